@@ -1,0 +1,389 @@
+package syntax
+
+// Pos is a byte offset into Source.Text, from 0.
+type Pos = int
+
+// Span is the half-open byte range [Start, End) of Source.Text.
+type Span struct{ Start, End Pos }
+
+// Bounds returns the span itself, so that embedding a Span makes a struct a Node.
+func (s Span) Bounds() Span { return s }
+
+// Len is the length in bytes.
+func (s Span) Len() int { return s.End - s.Start }
+
+// Contains reports whether other lies within s.
+func (s Span) Contains(other Span) bool { return s.Start <= other.Start && other.End <= s.End }
+
+// Source is the text of a script.
+type Source struct {
+	Text string
+	// Holes are the spans of Text whose real bytes are unknown (a %s of Sprintf, a concatenated variable), in order, none empty and
+	// none overlapping. The bytes that stand there are a placeholder and mean nothing.
+	Holes []Span
+}
+
+// Node is anything with a place in the source.
+type Node interface{ Bounds() Span }
+
+// Chunk is a parsed script. Its own Span is the whole text.
+type Chunk struct {
+	Span
+	Source   Source
+	Header   *Header // nil where the text does not start with #!
+	Body     *Block  // never nil
+	Comments []Comment
+	Errors   []Error // by position
+
+	// NumNames and NumFuncs bound Name.Index and Function.Index, so that later stages can use slices.
+	NumNames, NumFuncs int
+
+	// CodeHole is the span of the first hole outside strings and comments; empty where there is none. After such a hole nothing that
+	// the parser says about grammar is certain, and Errors holds only what came before it.
+	CodeHole Span
+}
+
+// Header is the `#!…` line of a script or library, without its line end.
+type Header struct {
+	Span
+	Engine  string // what stands between #! and the first blank: "lua"
+	At      Span   // of Engine
+	Options []HeaderOption
+	// Terminated is false where the text ends within the line, which servers refuse.
+	Terminated bool
+}
+
+// HeaderOption is one blank-separated word of the header after the engine.
+type HeaderOption struct {
+	Span
+	Name  string // before the first '=', or the whole word
+	Value string // behind it, quotes removed as the servers do
+	HasEq bool
+}
+
+// Comment is one comment, with its dashes.
+type Comment struct {
+	Span
+	Text string // without the dashes and the long brackets
+	Long bool
+}
+
+// ErrorKind says how certain an Error is for which servers.
+type ErrorKind uint8
+
+const (
+	// Refused is what every server refuses to load.
+	Refused ErrorKind = iota
+	// NestedBracket is `[[` inside a level-0 long string or comment: refused by unpatched builds (Redis to 7.4.1, Valkey to 8.0.1),
+	// accepted by patched ones (fact 42). The parser goes on as the patched ones do.
+	NestedBracket
+)
+
+// Error is one reason why a server refuses to load the script.
+type Error struct {
+	Span           // the token at which the server's parser stops
+	Line    int    // 1-based, as the server counts (LF, CR, CRLF and LFCR are one line end each)
+	Message string // the server's words without the position: `'=' expected near 'done'`
+	Kind    ErrorKind
+	// Feature names the construct of another language or a later Lua that the text most likely meant, for hints: "goto", "label",
+	// "integer division", "bitwise operator", "!=", "compound assignment", "continue", "attribute", "empty statement" …; or "".
+	Feature string
+}
+
+// Block is a sequence of statements. Its span reaches from the first to the last token of its statements; an empty block has an empty
+// span where its first statement would stand.
+type Block struct {
+	Span
+	Stmts []Stmt
+}
+
+// Stmt is a statement.
+type Stmt interface {
+	Node
+	stmt()
+}
+
+// Expr is an expression.
+type Expr interface {
+	Node
+	expr()
+}
+
+// Statements.
+type (
+	// Local is `local a, b = x, y`.
+	Local struct {
+		Span
+		Names []*Name
+		Exprs []Expr // empty where there is no '='
+	}
+	// Assign is `a, b.c = x, y`.
+	Assign struct {
+		Span
+		Targets []Expr // *Name or *Index; *Bad after an error
+		Exprs   []Expr
+	}
+	// CallStmt is a call as a statement.
+	CallStmt struct {
+		Span
+		Call *Call
+	}
+	// Do is `do … end`.
+	Do struct {
+		Span
+		Body *Block
+	}
+	// While is `while … do … end`.
+	While struct {
+		Span
+		Cond Expr
+		Body *Block
+	}
+	// Repeat is `repeat … until …`; the condition sees the body's locals.
+	Repeat struct {
+		Span
+		Body *Block
+		Cond Expr
+	}
+	// If is `if … then … elseif … else … end`.
+	If struct {
+		Span
+		Clauses []IfClause
+		Else    *Block // nil where there is none
+	}
+	// NumFor is `for i = a, b, c do … end`.
+	NumFor struct {
+		Span
+		Name     *Name
+		From, To Expr
+		Step     Expr // nil where there is none
+		Body     *Block
+	}
+	// GenFor is `for k, v in … do … end`.
+	GenFor struct {
+		Span
+		Names []*Name
+		Exprs []Expr
+		Body  *Block
+	}
+	// FuncStmt is `function a.b:c() … end`; for a method, Func.Params[0] is an implicit `self` (Func.Method is true).
+	FuncStmt struct {
+		Span
+		Target Expr // *Name or *Index
+		Func   *Function
+	}
+	// LocalFunc is `local function f() … end`.
+	LocalFunc struct {
+		Span
+		Name *Name
+		Func *Function
+	}
+	// Return is `return …`.
+	Return struct {
+		Span
+		Exprs []Expr
+	}
+	// Break is `break`.
+	Break struct{ Span }
+	// Goto is `goto name` (Lua 5.4 dialect only).
+	Goto struct {
+		Span
+		Label *Name
+	}
+	// Label is `::name::` (Lua 5.4 dialect only).
+	Label struct {
+		Span
+		Name *Name
+	}
+	// BadStmt is text that could not be read as a statement, or a hole that stands where one would.
+	BadStmt struct{ Span }
+)
+
+// IfClause is one `if` or `elseif` with its condition and block; its span starts at that keyword.
+type IfClause struct {
+	Span
+	Cond Expr
+	Body *Block
+}
+
+// Expressions.
+type (
+	// Name is an identifier: a use or declaration of a variable, a parameter, or the method name of a call.
+	Name struct {
+		Span
+		Text  string
+		Index int // 0 ≤ Index < Chunk.NumNames, each once
+	}
+	// Nil is `nil`.
+	Nil struct{ Span }
+	// Bool is `true` or `false`.
+	Bool struct {
+		Span
+		Value bool
+	}
+	// Number is a numeral.
+	Number struct {
+		Span
+		Value float64
+	}
+	// String is a string literal, or the name behind a dot or before `=` in a table (Form BareName; the span is the name's).
+	String struct {
+		Span
+		Value string // escapes resolved; where Holes is not empty the holes' placeholder bytes stand in it
+		Form  StringForm
+		Holes []Span // the holes inside the literal, in Source offsets
+	}
+	// Vararg is `...`.
+	Vararg struct{ Span }
+	// Function is a function body: from `function` (or, in statements, the opening parenthesis) to `end`.
+	Function struct {
+		Span
+		Params []*Name // with `self` first for a method
+		Vararg bool
+		Method bool
+		Body   *Block
+		Line   int // 1-based line of `function`, as in the server's messages
+		Index  int // 0 ≤ Index < Chunk.NumFuncs
+	}
+	// Index is `x.name` or `x[key]`.
+	Index struct {
+		Span
+		X   Expr
+		Key Expr // *String with Form BareName for `x.name`
+	}
+	// Call is `f(…)`, `f"…"`, `f{…}` or, with Method, `x:m(…)`.
+	Call struct {
+		Span
+		Fn     Expr  // the function, or the receiver of a method
+		Method *Name // nil for a plain call
+		Args   []Expr
+		Parens Span // from the opening to the closing parenthesis; empty for the forms without
+	}
+	// Binary is `x op y`.
+	Binary struct {
+		Span
+		Op   Op
+		OpAt Span
+		X, Y Expr
+	}
+	// Unary is `op x`.
+	Unary struct {
+		Span
+		Op   Op
+		OpAt Span
+		X    Expr
+	}
+	// Paren is `(x)`, which also cuts several values to one.
+	Paren struct {
+		Span
+		X Expr
+	}
+	// Table is a table constructor.
+	Table struct {
+		Span
+		Fields []Field
+	}
+	// Hole is unknown text where an expression stands.
+	Hole struct{ Span }
+	// Bad is text that could not be read as an expression.
+	Bad struct{ Span }
+)
+
+// Field is one item of a table constructor: `v`, `k = v` or `[k] = v`.
+type Field struct {
+	Span
+	Key   Expr // nil for a positional item; *String with Form BareName for `k = v`
+	Value Expr
+}
+
+// StringForm says how a string is written.
+type StringForm uint8
+
+const (
+	Quoted   StringForm = iota // '…' or "…"
+	LongForm                   // [[…]], [=[…]=]
+	BareName                   // a name used as a key
+)
+
+// Op is an operator.
+type Op uint8
+
+const (
+	OpNone Op = iota
+	OpOr
+	OpAnd
+	OpLess
+	OpGreater
+	OpLessEq
+	OpGreaterEq
+	OpNotEq
+	OpEq
+	OpConcat
+	OpAdd
+	OpSub
+	OpMul
+	OpDiv
+	OpMod
+	OpPow
+	OpNot
+	OpLen
+	OpNeg
+	// Lua 5.4 dialect only.
+	OpIDiv
+	OpBAnd
+	OpBOr
+	OpBXor
+	OpShl
+	OpShr
+	OpBNot
+)
+
+var opText = [...]string{OpNone: "", OpOr: "or", OpAnd: "and", OpLess: "<", OpGreater: ">", OpLessEq: "<=", OpGreaterEq: ">=",
+	OpNotEq: "~=", OpEq: "==", OpConcat: "..", OpAdd: "+", OpSub: "-", OpMul: "*", OpDiv: "/", OpMod: "%", OpPow: "^", OpNot: "not",
+	OpLen: "#", OpNeg: "-", OpIDiv: "//", OpBAnd: "&", OpBOr: "|", OpBXor: "~", OpShl: "<<", OpShr: ">>", OpBNot: "~"}
+
+// String returns the operator as it is written.
+func (o Op) String() string { return opText[o] }
+
+// Dialect is the language that a target loads.
+type Dialect uint8
+
+const (
+	// Lua51 is what Redis and Valkey load.
+	Lua51 Dialect = iota
+	// Lua54 is what Dragonfly loads: goto, labels, //, bitwise operators, attributes, empty statements (fact 186).
+	Lua54
+)
+
+func (*Local) stmt()     {}
+func (*Assign) stmt()    {}
+func (*CallStmt) stmt()  {}
+func (*Do) stmt()        {}
+func (*While) stmt()     {}
+func (*Repeat) stmt()    {}
+func (*If) stmt()        {}
+func (*NumFor) stmt()    {}
+func (*GenFor) stmt()    {}
+func (*FuncStmt) stmt()  {}
+func (*LocalFunc) stmt() {}
+func (*Return) stmt()    {}
+func (*Break) stmt()     {}
+func (*Goto) stmt()      {}
+func (*Label) stmt()     {}
+func (*BadStmt) stmt()   {}
+
+func (*Name) expr()     {}
+func (*Nil) expr()      {}
+func (*Bool) expr()     {}
+func (*Number) expr()   {}
+func (*String) expr()   {}
+func (*Vararg) expr()   {}
+func (*Function) expr() {}
+func (*Index) expr()    {}
+func (*Call) expr()     {}
+func (*Binary) expr()   {}
+func (*Unary) expr()    {}
+func (*Paren) expr()    {}
+func (*Table) expr()    {}
+func (*Hole) expr()     {}
+func (*Bad) expr()      {}
