@@ -1,0 +1,26 @@
+package scope
+
+import "github.com/redislint/redislint/luacheck/syntax"
+
+// Local is a local variable or parameter.
+type Local struct {
+	Name  *syntax.Name     // the declaration; nil for the implicit `arg` of a vararg function
+	Func  *syntax.Function // the function that declares it; nil is the main chunk
+	Index int              // in Info.Locals
+	// Uses are the names that refer to it beside the declaration, in source order; Writes those of them that are assigned.
+	Reads, Writes []*syntax.Name
+	// Captured: a nested function refers to it; CapturedWrite: a nested function assigns it.
+	Captured, CapturedWrite bool
+}
+
+// Info is the result.
+type Info struct {
+	Locals  []*Local
+	Globals map[string][]*syntax.Name // by name, in source order
+	// Funcs is each function's parent, by Function.Index; nil where the parent is the main chunk.
+	Funcs []*syntax.Function
+	ref   []*Local // by Name.Index
+}
+
+// Ref returns the local that a name refers to or declares, nil for a global.
+func (i *Info) Ref(n *syntax.Name) *Local { return i.ref[n.Index] }

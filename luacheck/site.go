@@ -1,0 +1,215 @@
+package luacheck
+
+import "github.com/redislint/redislint/luacheck/server"
+
+// Mode is how a site runs a script.
+type Mode uint8
+
+const (
+	ModeUnknown    Mode = iota
+	ModeEval            // EVAL, or a Script object that falls back to it
+	ModeEvalRO          // EVAL_RO and the like
+	ModeSha             // EVALSHA alone
+	ModeShaRO           // EVALSHA_RO alone
+	ModeFunction        // FCALL
+	ModeFunctionRO      // FCALL_RO
+	ModeLoad            // SCRIPT LOAD: puts the text on a server, runs nothing
+	ModeDefine          // a constructor: names the text, runs nothing
+	ModeLibrary         // FUNCTION LOAD
+)
+
+// ReadOnly reports whether servers refuse writes in that mode.
+func (m Mode) ReadOnly() bool { return m == ModeEvalRO || m == ModeShaRO || m == ModeFunctionRO }
+
+// Runs reports whether the mode runs a script (with keys and arguments).
+func (m Mode) Runs() bool { return m >= ModeEval && m <= ModeFunctionRO }
+
+// Site is one place in Go that names, loads or runs a script, as the Go side saw it.
+type Site struct {
+	Mode Mode
+	// Library is the client library: "go-redis", "redigo", "rueidis" …; "" for a directive in a bare file.
+	Library string
+	// Callee is how the call is written: "Run", "Eval", `Do("EVAL")`.
+	Callee string
+	// Function is the name that FCALL names, where known.
+	Function string
+	Keys     List
+	Args     List
+	// NumKeys is what the call itself says about the number of keys; Given false where the client counts them.
+	NumKeys NumKeys
+	Result  Use
+	// Client says what is known of the connection.
+	Client Client
+	// Pipelined: queued on a pipeline or in MULTI, so no reply can be looked at in between.
+	Pipelined bool
+	// Fallback: a NOSCRIPT answer is handled near by, or the client does it.
+	Fallback bool
+	// Label names the script for people: the variable, constant or file.
+	Label string
+	// TextVaries says why the text is not constant ("Sprintf with name", "+ id"); "" where it is constant.
+	TextVaries string
+}
+
+// NumKeys is a key count that is written at a call.
+type NumKeys struct {
+	Given bool
+	Known bool
+	Value int
+	Text  string // as written
+	// Length: it is len() of the keys that follow, so it is right whatever it is.
+	Length bool
+}
+
+// Client says what is known of a connection.
+type Client struct {
+	Cluster bool // certainly a cluster client
+	// Node: certainly one node of a cluster (ForEachMaster, MasterForKey).
+	Node bool
+}
+
+// List is the keys or the arguments of a call.
+type List struct {
+	Items []Element
+	// Exact: Items are all elements. Else at least Min and at most Max are passed (Max -1: no bound), and Items are the first ones as far
+	// as they are known.
+	Exact    bool
+	Min, Max int
+	// Grows: the list is appended to without a bound, or a variadic parameter is spread.
+	Grows bool
+}
+
+// Element is one key or argument.
+type Element struct {
+	Text Template
+	Kind ArgKind
+}
+
+// Template is a text with unknown parts. The zero Template is one unknown part.
+type Template struct{ Parts []Part }
+
+// Part is a literal text or a hole. Two holes with the same non-empty ID are the same text.
+type Part struct {
+	Lit  string
+	Hole string // "" for a literal
+	Name string // the hole as people know it: the variable's name
+}
+
+// Constant returns the text where there is no hole.
+func (t Template) Constant() (string, bool) {
+	if len(t.Parts) == 0 {
+		return "", false
+	}
+	s := ""
+	for _, p := range t.Parts {
+		if p.Hole != "" {
+			return "", false
+		}
+		s += p.Lit
+	}
+	return s, true
+}
+
+// ArgType is the Go type of an argument, as far as it matters to what a client sends.
+type ArgType uint8
+
+const (
+	TypeUnknown ArgType = iota
+	TypeString          // string or []byte, also through a type that marshals itself to text
+	TypeInt
+	TypeFloat
+	TypeBool
+	TypeDuration
+	TypeTime
+	TypeNil
+	TypeSlice  // a slice passed as one argument
+	TypeMap    // a map passed as one argument
+	TypeStruct // a struct passed as one argument
+	TypeNamed  // a defined type whose underlying type is basic, without a marshal method
+	TypeOther  // func, chan and the like
+)
+
+// Unit is what a number counts.
+type Unit uint8
+
+const (
+	UnitUnknown Unit = iota
+	UnitNanos
+	UnitMicros
+	UnitMillis
+	UnitSeconds
+	UnitMinutes
+	UnitUnixNanos
+	UnitUnixMicros
+	UnitUnixMillis
+	UnitUnixSeconds
+)
+
+// ArgKind is what is known of an argument beside its text.
+type ArgKind struct {
+	Type ArgType
+	// GoType is the type as written in Go, for messages.
+	GoType string
+	Unit   Unit
+	// Truncates: a duration cut to whole units, so that a short one becomes 0 (int(d.Seconds())).
+	Truncates bool
+	// Range, where known; both inclusive.
+	HasRange bool
+	Lo, Hi   float64
+	// Words are all texts that it can be, where they are few and known.
+	Words []string
+	// Alone: the only argument of the call (a client may spread it).
+	Alone bool
+}
+
+// Use is what a call does with the reply.
+type Use struct {
+	Decode Decode
+	// Method is how it is written: "Bool", "Int64", "Text".
+	Method string
+	// NilHandled: redis.Nil (or the client's twin) is looked at, or the error is dropped.
+	NilHandled bool
+	// ErrTexts are the texts that the error is compared with or searched for.
+	ErrTexts []string
+}
+
+// Decode is the type that a reply is decoded to.
+type Decode uint8
+
+const (
+	DecodeUnknown Decode = iota
+	DecodeNone           // only the error is looked at, or nothing
+	DecodeAny            // Result(): an interface
+	DecodeInt
+	DecodeFloat
+	DecodeBool
+	DecodeText
+	DecodeSlice      // of anything
+	DecodeIntSlice   //
+	DecodeTextSlice  //
+	DecodeFloatSlice //
+	DecodeBoolSlice  //
+)
+
+// Interface is what a caller must know of a script: data that travels between packages.
+type Interface struct {
+	// Keys and Args are the highest constant index used, -1 where the script uses all of them (a loop, #KEYS, unpack), 0 for none.
+	Keys, Args int
+	// KeysMax and ArgsMax are the highest constant index even where all are used.
+	KeysMax, ArgsMax int
+	// ArgsRequired is the highest ARGV index whose absence surely fails: used without a guard.
+	KeysRequired, ArgsRequired int
+	Writes                     bool
+	Commands                   []string // lower case, sorted
+	Functions                  []string // of a library
+	NoWrites                   []string // those of Functions that are registered with no-writes
+	IsLibrary                  bool
+}
+
+// Options are what an analysis depends on beside the text and the sites.
+type Options struct {
+	Target server.Target
+	// SitesComplete: Sites are all places that can run the script.
+	SitesComplete bool
+	// Budget bounds the work: steps of the value stage per byte of text; 0 is the default.
+	Budget int
+}

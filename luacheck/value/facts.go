@@ -1,0 +1,132 @@
+package value
+
+import (
+	"github.com/redislint/redislint/luacheck/scope"
+	"github.com/redislint/redislint/luacheck/server"
+	"github.com/redislint/redislint/luacheck/syntax"
+)
+
+// The facts below are recorded once per node, values joined over all contexts, unless their comment says otherwise.
+
+// LibCall is a call of a host function other than redis.call and redis.pcall: tonumber, error, cjson.decode, string.format. It is
+// recorded once for each context.
+type LibCall struct {
+	Node   *syntax.Call
+	Name   string // "tonumber", "string.format", "redis.error_reply"
+	Args   []Arg
+	Result *Value
+	Unused bool
+	Method bool // s:format(…): Args[0] is the receiver
+	Ctx    server.Context
+	Func   *syntax.Function
+	// Writes: see Failure.Writes.
+	Writes    []*Call
+	Protected bool
+	Loop      bool
+	LoopOf    *Loop
+}
+
+// Op is a unary or binary operation other than and, or, not.
+type Op struct {
+	Node syntax.Expr // *syntax.Binary or *syntax.Unary
+	Op   syntax.Op
+	X, Y *Value // Y is nil for a unary one
+	// Result is what the operation gives where it does not fail.
+	Result *Value
+	Func   *syntax.Function
+	Ctx    server.Context
+}
+
+// Cond is a value used as a condition: of if, while, until, and of the left side of and/or, the operand of not.
+type Cond struct {
+	Node  syntax.Expr
+	Value *Value
+	Role  CondRole
+}
+
+// CondRole is where a condition stands.
+type CondRole uint8
+
+const (
+	CondBranch CondRole = iota // if, elseif, while, until
+	CondAnd
+	CondOr
+	CondNot
+)
+
+// Access is one indexing x.k or x[k], read or written.
+type Access struct {
+	Node  *syntax.Index
+	X     *Value
+	Key   *Value
+	Value *Value // what is read, or what is assigned
+	Write bool
+	Func  *syntax.Function
+}
+
+// Return is a return statement of the main chunk or of a registered function (its value is the script's reply), or the end of the chunk
+// without one (Node is nil).
+type Return struct {
+	Node   *syntax.Return
+	Values []Arg
+	Writes []*Call
+	Func   *syntax.Function
+}
+
+// Global is one use of a name that is no local.
+type Global struct {
+	Node  *syntax.Name
+	Write bool
+	// Reached is false where the code cannot be reached; Ctx says which names exist there.
+	Ctx  server.Context
+	Func *syntax.Function
+}
+
+// Library is what a FUNCTION library registers.
+type Library struct {
+	Name      string
+	Functions []Registered
+}
+
+// Registered is one redis.register_function call.
+type Registered struct {
+	Node     *syntax.Call
+	Name     string // "" where not constant
+	NameAt   syntax.Span
+	Callback *syntax.Function // nil where not known
+	Flags    []string
+	FlagsAt  syntax.Span
+	FlagsOK  bool   // the flags are a known list
+	Form     string // "" or what is wrong with the form
+}
+
+// Facts is what the value stage found out.
+type Facts struct {
+	Calls    []*Call
+	Libs     []*LibCall
+	Ops      []*Op
+	Conds    []*Cond
+	Accesses []*Access
+	Returns  []*Return
+	Globals  []*Global
+	Failures []*Failure
+	Loops    []*Loop
+	Library  *Library // nil for a script
+	// KeysUsed and ArgsUsed are the highest constant index of KEYS and ARGV that is used, 0 for none; KeysAll and ArgsAll say that an index
+	// that is no constant, #KEYS, unpack(KEYS) or a loop uses them too.
+	KeysUsed, ArgsUsed int
+	KeysAll, ArgsAll   bool
+	KeyUses, ArgUses   []Use // every use of an element, in order
+	// Complete is false where the budget ran out: what was not looked at is unknown.
+	Complete bool
+	Scope    *scope.Info
+}
+
+// Use is one use of an element of KEYS or ARGV.
+type Use struct {
+	At      syntax.Span
+	Index   int  // 0: not constant
+	Guarded bool // only tested (nil, truth), or behind a test that it is there
+	AsKey   bool // reaches a key argument of a command
+	AsValue bool // reaches something that is no key argument
+}

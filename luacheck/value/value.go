@@ -1,0 +1,211 @@
+package value
+
+import (
+	"github.com/redislint/redislint/luacheck/server"
+	"github.com/redislint/redislint/luacheck/syntax"
+)
+
+// Kinds is the set of forms that a value may take. Replies of redis.call that are tables with one special field have kinds of their
+// own, since scripts test for them.
+type Kinds uint16
+
+const (
+	Nil Kinds = 1 << iota
+	False
+	True
+	Number
+	String
+	Table  // any other table
+	Status // a table with the field ok: a status reply
+	Error  // a table with the field err: redis.pcall's error, redis.error_reply
+	Function
+	Userdata // cjson.null
+	Thread
+
+	Falsy  = Nil | False
+	Tables = Table | Status | Error
+	Any    = 1<<11 - 1
+	Truthy = Any &^ Falsy
+)
+
+// Frac says whether a number has a fraction.
+type Frac uint8
+
+const (
+	FracUnknown Frac = iota
+	Whole            // always an integer
+	Fractional       // there is evidence that it may have one: a division, a literal, a float argument at the call
+)
+
+// Tri is yes, no or unknown.
+type Tri uint8
+
+const (
+	Unknown Tri = iota
+	Yes
+	No
+)
+
+// Value is what an expression may be at one point. Values are immutable and shared; nil stands for "anything".
+type Value struct {
+	Kinds Kinds
+	// Weak are those of Kinds that are possible only on data that nobody can vouch for: the nil of tonumber(ARGV[1]), which is there only
+	// if the caller passes no number. A rule that must be right most of the time looks at Kinds &^ Weak.
+	Weak Kinds
+	// Const is whether exactly one value is possible: nil, a boolean, Text (String) or Num (Number).
+	Const bool
+	Text  string
+	Num   float64
+	// Lo and Hi bound a number, or the number that a numeric text spells, both inclusive (±Inf where unknown).
+	Lo, Hi float64
+	Frac   Frac
+	// Numeric is whether a text always spells a number.
+	Numeric Tri
+	// From is where the value came from; nil is unknown.
+	From *Origin
+	// Obj is the table that the value is, where it was made in the script; see State.Object.
+	Obj *Object
+	// Fn is the script's function that the value is; Builtin the host's ("redis.call", "tonumber") and Lib the host's table ("redis").
+	Fn      *syntax.Function
+	Builtin string
+	Lib     string
+	// Reply models the table where the value is (part of) a reply.
+	Reply *server.Reply
+	// NonEmpty: a table, known to have an element at 1.
+	NonEmpty bool
+	// Of is, for a value that tells of another (type(x), tonumber(x), #x, x.err), that other's place and how.
+	Of *Relation
+}
+
+// Relation ties a value to the place it was computed from, so that a test of one narrows the other.
+type Relation struct {
+	How   string // "type", "tonumber", "len", "err", "ok", "next"
+	Place Place
+}
+
+// OriginKind is what an Origin is.
+type OriginKind uint8
+
+const (
+	FromUnknown  OriginKind = iota
+	FromKeys                // KEYS[Index]; Index 0: some element
+	FromArgv                // ARGV[Index]; Index 0: some element
+	FromLiteral             // Text, written in the script
+	FromReply               // the reply of Call, or a part of it (Path)
+	FromDecoded             // what cjson, cmsgpack or struct decoded from Parts[0]
+	FromTime                // the clock: TIME, os.clock
+	FromRandom              // math.random
+	FromHole                // text that the Go side put in
+	FromConcat              // the texts of Parts joined: .., string.format, table.concat
+	FromComputed            // computed from Parts: arithmetic, string functions
+	FromOneOf               // one of Parts
+	FromParam               // a parameter of a function whose callers are not known
+	FromKeysList            // the table KEYS itself
+	FromArgvList            // the table ARGV itself
+	FromNumber              // a counter or another number made in the script
+)
+
+// Origin is where a value came from. Origins are immutable and shared.
+type Origin struct {
+	Kind  OriginKind
+	Index int
+	Text  string
+	Call  *Call
+	Path  string // "[1]", "[]", ".x": the part of the reply
+	Parts []*Origin
+	At    syntax.Span // of the expression that made it
+}
+
+// Call is one call of redis.call, redis.pcall or their server.* twins in one context. A call inside a local function is recorded once
+// for each calling context, so that its arguments are exact.
+type Call struct {
+	Node *syntax.Call
+	// At is where to report: Node's span, or the span of the outermost call in the script that passed the command's name in, where a
+	// wrapper passes its arguments on.
+	At        syntax.Span
+	Protected bool // redis.pcall, or inside a Lua pcall/xpcall
+	PCall     bool // redis.pcall
+	// Name is the command in lower case where known ("object|encoding" with a known subcommand), else "".
+	Name    string
+	NameAt  syntax.Span
+	Command *server.Command // nil where unknown to every server of the target
+	// Args are the arguments from the command's name on, with where each is written; ArgsMany: the last one stands for an unknown number.
+	Args     []Arg
+	ArgsMany bool
+	Keys     []KeyArg
+	KeysSure bool // Keys are all keys of the call
+	Result   *Value
+	Unused   bool // a statement: the result is dropped
+	Fails    []*Failure
+	// Resp3 is whether redis.setresp(3) is in force.
+	Resp3 Tri
+	Ctx   server.Context
+	// Func is the function that the call stands in; nil is the main chunk. Loop is whether it may run more than once per run of the script.
+	Func *syntax.Function
+	Loop bool
+	// LoopOf says what the innermost loop around it iterates: the value that bounds it.
+	LoopOf *Loop
+	// Writes is what the script may have written before this call on some path: the earliest such calls.
+	Before []*Call
+	// First is whether no call can have run before it... (see Program.Calls order for the rest)
+	Seq int // order of evaluation in the recording pass, from 0
+}
+
+// Arg is one argument of a call.
+type Arg struct {
+	At    syntax.Span
+	Value *Value
+	Node  syntax.Expr
+	Many  bool // an unpack or vararg of unknown length
+}
+
+// KeyArg is a key argument of a call.
+type KeyArg struct {
+	Arg    int // index into Call.Args
+	Access server.Access
+	NotKey bool
+}
+
+// Loop is a loop around a call.
+type Loop struct {
+	Node syntax.Stmt
+	// Over is the value iterated (ipairs, pairs) or the bound of a numeric loop's limit; nil for while and repeat.
+	Over *Value
+	// Endless: `while true` or the like without a way out.
+	Endless bool
+}
+
+// Failure is one way in which evaluating an expression may abort the script.
+type Failure struct {
+	At    syntax.Span
+	Class FailClass
+	Sure  bool   // whenever the expression is evaluated in this context
+	Weak  bool   // only on data that nobody can vouch for (see Value.Weak)
+	Why   string // in the words of the server where it has some
+	Value *Value // the offending value
+	Call  *Call  // the redis.call that fails, if one does
+	// Writes are the earliest writes that may already have happened when it fails, most certain first; empty where none can have.
+	Writes []*Call
+	// Protected: a Lua pcall catches it.
+	Protected bool
+	Func      *syntax.Function
+}
+
+// FailClass is the kind of failure.
+type FailClass uint8
+
+const (
+	FailArith    FailClass = iota // arithmetic on nil, a boolean, a table, text that is no number
+	FailConcat                    // .. on nil, a boolean, a table
+	FailOrder                     // < > <= >= on different or unordered types
+	FailIndex                     // indexing nil, a boolean, a number
+	FailCall                      // calling what is no function
+	FailLen                       // # of nil, a boolean, a number
+	FailArgument                  // a library function's argument ("bad argument #1 to …")
+	FailGlobal                    // reading an undefined global
+	FailReadOnly                  // assigning a global or a field of a host table
+	FailCommand                   // redis.call itself: unknown, arity, not allowed, arguments
+	FailRaise                     // error(), assert()
+	FailReply                     // an error reply that is returned
+	FailFor                       // a for loop's bounds
+)
