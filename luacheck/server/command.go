@@ -12,19 +12,46 @@ const (
 	Blocking
 	MovableKeys
 	Fast
-	// MayReplicate is what read-only scripts refuse beside Write; COMMAND does not show it (fact 126).
+	// MayReplicate is what read-only scripts refuse beside Write. COMMAND shows it on 6.2 only; the later ones were found by calling every
+	// command under EVAL_RO on 7.0.15, 8.6.3, Valkey 8.1.1 and 9.1.2.
 	MayReplicate
+	// Stale is allowed on a replica that lost its master, in scripts with allow-stale.
+	Stale
 )
 
-// Command is a command or subcommand as the target's servers know it. Where builds of a target differ, ask with the build.
+// Command is a command or subcommand as one or more builds know it. It is shared: never write to it. Where builds of a target differ, ask
+// Target.CommandAt with the build.
 type Command struct {
 	Name  string // lower case; "object|encoding" for a subcommand
 	Arity int    // as COMMAND: negative is "at least"; counts the name (and the subcommand's name)
 	Flags Flag
-	Keys  []KeySpec
 	Group string // "string", "list", "generic" …
-	// Args is the argument grammar (from COMMAND DOCS), nil where no server of the target tells.
+	Keys  []KeySpec
+	// Args is the argument grammar (COMMAND DOCS), without the name (and subcommand's name); nil where no server tells.
 	Args []ArgSpec
+	// Since is the first version that has it, by Product, patch included; the zero Version where that product never had it or does not say.
+	Since [2]Version
+}
+
+// Sub is the subcommand's name, "" for a plain command; Base is the command's name without it.
+func (c *Command) Sub() string  { _, sub := splitName(c.Name); return sub }
+func (c *Command) Base() string { base, _ := splitName(c.Name); return base }
+
+func splitName(name string) (base, sub string) {
+	for i := range len(name) {
+		if name[i] == '|' {
+			return name[:i], name[i+1:]
+		}
+	}
+	return name, ""
+}
+
+// nameArgs is how many arguments of a call name the command: 2 for a subcommand.
+func (c *Command) nameArgs() int {
+	if c.Sub() != "" {
+		return 2
+	}
+	return 1
 }
 
 // KeySpec tells where keys are (COMMAND's key specifications).
@@ -61,7 +88,7 @@ const (
 	FindKeyNum
 )
 
-// Access is what a command does with a key's value: COMMAND's RO, RW, OW, RM and access, update, insert, delete.
+// Access is what a command does with a key's value: COMMAND's RO, OW, RM and access, update, insert, delete.
 type Access uint8
 
 const (
@@ -72,6 +99,9 @@ const (
 	AccessOverwrite
 )
 
+// Writes is whether the access may change the key.
+func (a Access) Writes() bool { return a&^AccessRead != 0 }
+
 // Arg is one argument of a call, the command's name included as Args[0].
 type Arg struct {
 	Known bool
@@ -80,5 +110,42 @@ type Arg struct {
 	Many bool
 }
 
-// ArgSpec is one argument of the grammar (COMMAND DOCS): a placeholder until the generator fills it.
-type ArgSpec struct{ Name string }
+// ArgKind is the type of an argument in the grammar.
+type ArgKind uint8
+
+const (
+	ArgString ArgKind = iota
+	ArgInteger
+	ArgDouble
+	ArgKey
+	ArgPattern
+	ArgUnixTime
+	ArgToken // a word that stands for itself
+	ArgOneOf // one of Args
+	ArgBlock // all of Args
+)
+
+// ArgMode are the marks of an argument in the grammar.
+type ArgMode uint8
+
+const (
+	ArgOptional ArgMode = 1 << iota
+	ArgMultiple
+	ArgMultipleToken // the token stands before each of the many (SORT … GET a GET b)
+)
+
+// ArgSpec is one argument of the grammar (COMMAND DOCS).
+type ArgSpec struct {
+	Name  string
+	Kind  ArgKind
+	Mode  ArgMode
+	Token string  // the word before it, or the word itself for ArgToken; upper case
+	Since Version // zero: as old as what holds it
+	Args  []ArgSpec
+}
+
+// row is a command as one or more dumps show it. The generated table holds rows by name, the dump's order within a name.
+type row struct {
+	Command
+	dumps uint16 // bit i: exactly so in dumps[i]
+}

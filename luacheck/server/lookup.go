@@ -1,0 +1,177 @@
+package server
+
+import (
+	"sort"
+	"strings"
+)
+
+// dumpOf is the dump that tells about a build: the one of its minor version; else of the next newer one of the product (derived: then what
+// is dated newer than the build must be left out); else of the newest.
+func dumpOf(b Build) (index int, derived bool) {
+	best := -1
+	for i, d := range dumps {
+		if d.Product != b.Product {
+			continue
+		}
+		if d.Version.Major == b.Version.Major && d.Version.Minor == b.Version.Minor {
+			return i, false
+		}
+		best = i
+		if b.Version.Less(d.Version) {
+			return i, true
+		}
+	}
+	return best, true
+}
+
+// rowsOf are the rows of a name in lower case, oldest dump first, Redis before Valkey.
+func rowsOf(name string) []row {
+	from := sort.Search(len(rows), func(i int) bool { return rows[i].Name >= name })
+	to := from
+	for to < len(rows) && rows[to].Name == name {
+		to++
+	}
+	return rows[from:to]
+}
+
+// CommandAt is the command ("get") or subcommand ("object|encoding") as the build knows it, nil where it lacks it. Letter case does not
+// count.
+//
+// What is known: Redis 6.2.16, 7.0.15, 7.2.6, 7.4.1, 8.0.2, 8.6.3 and Valkey 7.2.7, 8.0.1, 8.1.1, 9.1.2 were asked. Other minor
+// versions are derived, not seen: they have what the next newer dump has, less the commands that it dates later than the build.
+func (t Target) CommandAt(b Build, name string) *Command {
+	list := rowsOf(strings.ToLower(name))
+	if len(list) == 0 {
+		return nil
+	}
+	if b.Profile != NoProfile {
+		return profileCommand(b.Profile, list)
+	}
+	at, derived := dumpOf(b)
+	for i := range list {
+		c := &list[i]
+		if c.dumps&(1<<at) == 0 {
+			continue
+		}
+		if derived && b.Version.Less(c.Since[b.Product]) {
+			return nil
+		}
+		return &c.Command
+	}
+	return nil
+}
+
+// profileCommand takes a command to be there as the newest dump of any server shows it: what such servers lack is known of few commands.
+func profileCommand(p Profile, list []row) *Command {
+	c := &list[len(list)-1]
+	for i := range list {
+		if list[i].dumps&(1<<newestRedisDump()) != 0 {
+			c = &list[i]
+		}
+	}
+	base := c.Base()
+	if p == Dragonfly && (base == "fcall" || base == "fcall_ro" || base == "function" && c.Sub() != "") {
+		return nil
+	}
+	return &c.Command
+}
+
+func newestRedisDump() int {
+	at := 0
+	for i, d := range dumps {
+		if d.Product == Redis {
+			at = i
+		}
+	}
+	return at
+}
+
+// Lookup is what a target knows of a command name.
+type Lookup struct {
+	// Command is the command, or the subcommand where one was named and exists, as the newest build that has it knows it (the newest
+	// Redis if any, else the newest Valkey); nil where none has it.
+	Command *Command
+	// Container is whether the name has subcommands; HasSub is whether the subcommand exists on some build.
+	Container, HasSub bool
+	// Missing are the builds that lack it.
+	Missing []Build
+	// UnknownEverywhere: no build of the target has it. With Container it is the subcommand that is unknown. Never for module commands.
+	UnknownEverywhere bool
+	// Nearest is a name in upper case that may have been meant, where it is unknown on some build, else "".
+	Nearest string
+}
+
+// Lookup finds a command by name and, where known, its subcommand ("" for none). Letter case does not count; as on the server, neither
+// "GET k" nor "CONFIG|GET" is a name. A module command (a name with a dot) is neither found nor unknown.
+func (t Target) Lookup(name, sub string) Lookup {
+	var l Lookup
+	full := strings.ToLower(name)
+	if IsModuleCommand(full) {
+		return l
+	}
+	l.Container = isContainer(full)
+	if l.Container && sub != "" {
+		full += "|" + strings.ToLower(sub)
+	}
+	if strings.Count(full, "|") > 1 || !l.Container && strings.Contains(full, "|") {
+		full = "" // no such name can exist
+	}
+	var from Product
+	for _, b := range t.Builds { // oldest first
+		c := t.CommandAt(b, full)
+		if c == nil {
+			l.Missing = append(l.Missing, b)
+			continue
+		}
+		if l.Command == nil || b.Product == from {
+			l.Command, from = c, b.Product
+		}
+	}
+	l.UnknownEverywhere = l.Command == nil
+	l.HasSub = l.Container && sub != "" && l.Command != nil
+	if l.UnknownEverywhere {
+		l.Nearest = t.nearestCommand(name, sub, l.Container)
+	}
+	return l
+}
+
+func isContainer(name string) bool {
+	if name == "" || strings.Contains(name, "|") {
+		return false
+	}
+	prefix := name + "|"
+	at := sort.Search(len(rows), func(i int) bool { return rows[i].Name >= prefix })
+	return at < len(rows) && strings.HasPrefix(rows[at].Name, prefix)
+}
+
+// nearestCommand suggests a command of the target, or a subcommand of name.
+func (t Target) nearestCommand(name, sub string, container bool) string {
+	word, prefix := name, ""
+	if container {
+		word, prefix = sub, strings.ToLower(name)+"|"
+	}
+	var list []string
+	last := ""
+	for i := range rows {
+		n := rows[i].Name
+		rest, ok := strings.CutPrefix(n, prefix)
+		if !ok || n == last || strings.Contains(rest, "|") || !t.anyHas(n) {
+			continue
+		}
+		last = n
+		list = append(list, strings.ToUpper(rest))
+	}
+	return nearest(strings.TrimSpace(word), list)
+}
+
+func (t Target) anyHas(name string) bool {
+	for _, b := range t.Builds {
+		if t.CommandAt(b, name) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// IsModuleCommand is whether a command name belongs to a module (JSON.GET, FT.SEARCH): nothing is known of those.
+func IsModuleCommand(name string) bool { return strings.Contains(name, ".") }
