@@ -68,7 +68,8 @@ func pairs(x any) map[string]any {
 	return out
 }
 
-func texts(x any) (out []string) {
+func texts(x any) []string {
+	out := []string{}
 	list, _ := x.([]any)
 	for _, v := range list {
 		if s, ok := v.(string); ok {

@@ -1,0 +1,114 @@
+package server
+
+import "strings"
+
+// Allowed lists the builds of the target that have the command and refuse it in scripts, and says why in words for a message; none
+// where all take it. Options count where they are known (XREAD BLOCK). What a build lacks is Lookup's business.
+func (t Target) Allowed(c *Command, args []Arg, ctx Context) (refused []Build, why string) {
+	if refused = t.filter(func(b Build) bool { return t.noScript(c, b) }); len(refused) > 0 {
+		return refused, "not allowed from scripts"
+	}
+	switch c.Name {
+	case "xread", "xreadgroup":
+		// Up to 7.2 an error; later it acts as if the time had passed at once.
+		if blocks(args) {
+			return t.having(c, func(b Build) bool { return b.Profile == NoProfile && b.Version.Less(Version{7, 4, 0}) }), "not allowed from scripts with BLOCK"
+		}
+	case "select":
+		if t.Cluster && len(args) > 1 && args[1].Known && args[1].Text != "0" {
+			return t.having(c, func(b Build) bool {
+				return b.Profile == NoProfile && (b.Product == Redis || b.Version.Less(Version{9, 0, 0}))
+			}), "not allowed in cluster mode"
+		}
+	case "sort", "sort_ro":
+		if t.Cluster && sortsByPattern(args) {
+			return t.having(c, func(b Build) bool { return b.Profile == NoProfile && b.Version.Less(Version{7, 4, 0}) }), "not allowed in cluster mode with BY and a pattern"
+		}
+	}
+	return nil, ""
+}
+
+func (t Target) having(c *Command, f func(Build) bool) []Build {
+	return t.filter(func(b Build) bool { return f(b) && t.CommandAt(b, c.Name) != nil })
+}
+
+// noScript is whether the build refuses the command in scripts by its flag. Before 7.0 the flag is the command's, not the subcommand's: the
+// table has it so.
+func (t Target) noScript(c *Command, b Build) bool {
+	at := t.CommandAt(b, c.Name)
+	if at == nil {
+		return false
+	}
+	if b.Profile == Dragonfly { // from its source, not run
+		switch at.Base() {
+		case "blpop", "brpop", "blmove", "brpoplpush", "bzpopmin", "bzpopmax", "blmpop", "bzmpop", "wait", "command", "latency":
+			return true
+		}
+	}
+	return at.Flags&NoScript != 0
+}
+
+// blocks is whether XREAD or XREADGROUP has BLOCK before STREAMS.
+func blocks(args []Arg) bool {
+	for _, a := range args[min(1, len(args)):] {
+		switch {
+		case a.Known && isWord(a.Text, "BLOCK"):
+			return true
+		case a.Known && isWord(a.Text, "STREAMS"):
+			return false
+		}
+	}
+	return false
+}
+
+func sortsByPattern(args []Arg) bool {
+	for i := 2; i+1 < len(args); i++ {
+		switch {
+		case !args[i].Known:
+			return false
+		case isWord(args[i].Text, "BY"):
+			return args[i+1].Known && strings.Contains(args[i+1].Text, "*")
+		case isWord(args[i].Text, "LIMIT"):
+			i += 2
+		case isWord(args[i].Text, "GET", "STORE"):
+			i++
+		}
+	}
+	return false
+}
+
+// NeverBlocks is whether the command, in this call, waits outside scripts and inside a script acts as if the time had passed at once.
+func (c *Command) NeverBlocks(args []Arg) bool {
+	switch c.Name {
+	case "blpop", "brpop", "blmove", "brpoplpush", "bzpopmin", "bzpopmax", "blmpop", "bzmpop", "wait", "waitaof":
+		return true
+	case "xread", "xreadgroup":
+		return blocks(args)
+	}
+	return false
+}
+
+// ReadOnlyRefused is whether some build of the target refuses the command in read-only scripts (EVAL_RO, no-writes): by its flags, not by
+// what the call does. alternative is a command that reads alike and is allowed, "" where there is none.
+func (t Target) ReadOnlyRefused(c *Command) (refused bool, alternative string) {
+	for _, b := range t.Builds {
+		at := t.CommandAt(b, c.Name)
+		if at != nil && at.Flags&(Write|MayReplicate) != 0 && !b.Version.Less(Version{7, 0, 0}) {
+			return true, readOnlyTwin(c.Name)
+		}
+	}
+	return false, ""
+}
+
+// readOnlyTwin names what to write instead of a command that may write.
+func readOnlyTwin(name string) string {
+	switch name {
+	case "sort", "bitfield", "georadius", "georadiusbymember":
+		return strings.ToUpper(name) + "_RO"
+	case "getex":
+		return "GET"
+	case "hgetex":
+		return "HMGET"
+	}
+	return ""
+}
