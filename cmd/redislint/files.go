@@ -1,0 +1,86 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+	"unicode/utf8"
+)
+
+// fileSet keeps the text of the files as they were analysed, for printers and to notice files that change before a fix is written.
+type fileSet struct {
+	dir   string // the working directory
+	files map[string]*sourceFile
+}
+
+type sourceFile struct {
+	text  []byte
+	lines []int // offset of each line's first byte
+}
+
+func newFileSet(dir string) *fileSet { return &fileSet{dir: dir, files: map[string]*sourceFile{}} }
+
+// put keeps a text that was read elsewhere.
+func (s *fileSet) put(name string, text []byte) {
+	f := &sourceFile{text: text, lines: []int{0}}
+	for i, b := range text {
+		if b == '\n' {
+			f.lines = append(f.lines, i+1)
+		}
+	}
+	s.files[name] = f
+}
+
+// get reads a file once. A file that cannot be read is empty: its findings are printed without their line.
+func (s *fileSet) get(name string) *sourceFile {
+	if s.files[name] == nil {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			text = nil
+		}
+		s.put(name, text)
+	}
+	return s.files[name]
+}
+
+// short is the name as it is printed: relative to the working directory unless that is the longer way.
+func (s *fileSet) short(name string) string {
+	if rel, err := filepath.Rel(s.dir, name); err == nil && len(rel) < len(name) && filepath.IsAbs(name) {
+		return filepath.ToSlash(rel)
+	}
+	return filepath.ToSlash(name)
+}
+
+// at makes a place of a byte span.
+func (s *fileSet) at(name string, start, end int) place {
+	f := s.get(name)
+	p := place{file: name, start: start, end: max(start, end)}
+	p.startLine, p.startCol = f.position(p.start)
+	p.endLine, p.endCol = f.position(p.end)
+	return p
+}
+
+// position is the line and the byte column of an offset, both from 1.
+func (f *sourceFile) position(offset int) (line, column int) {
+	line = sort.SearchInts(f.lines, offset+1)
+	return line, offset - f.lines[line-1] + 1
+}
+
+// line returns the text of a line, counted from 1, without its end.
+func (f *sourceFile) line(n int) string {
+	if n < 1 || n > len(f.lines) {
+		return ""
+	}
+	end := len(f.text)
+	if n < len(f.lines) {
+		end = f.lines[n] - 1
+	}
+	return strings.TrimSuffix(string(f.text[f.lines[n-1]:end]), "\r")
+}
+
+// runeColumn turns a byte column of a line into one in code points, both from 1.
+func (f *sourceFile) runeColumn(line, column int) int {
+	text := f.line(line)
+	return 1 + utf8.RuneCountInString(text[:min(column-1, len(text))])
+}

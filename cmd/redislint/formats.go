@@ -1,0 +1,39 @@
+package main
+
+import "io"
+
+// printer writes a report in one format.
+type printer func(io.Writer, report) error
+
+// format is a value of -format.
+type format struct {
+	name  string
+	print printer
+}
+
+func formats() []format {
+	return []format{
+		{"text", printText},
+		{"json", printJSON},
+		{"sarif", printSARIF},
+		{"github", printGitHub},
+		{"checkstyle", printCheckstyle},
+	}
+}
+
+func formatNames() []string {
+	var names []string
+	for _, f := range formats() {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+func printerFor(name string) printer {
+	for _, f := range formats() {
+		if f.name == name {
+			return f.print
+		}
+	}
+	return printText
+}

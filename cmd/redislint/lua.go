@@ -1,0 +1,169 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+
+	"github.com/redislint/redislint/analyzer"
+	"github.com/redislint/redislint/luacheck"
+	"github.com/redislint/redislint/luacheck/syntax"
+	"github.com/redislint/redislint/rules"
+)
+
+// maxLuaFile is the largest .lua file that is looked at, in bytes. Redis takes a script of at most 512 MB; nobody writes one of 16.
+const maxLuaFile = 16 << 20
+
+// luaFile is one bare script.
+type luaFile struct {
+	name    string // absolute, or "-"
+	text    string
+	program *luacheck.Program
+	found   []rules.Finding
+}
+
+// lookAtLua analyses bare .lua files: each on its own, then the checks that join scripts, over all of them.
+func lookAtLua(out *outcome, names []string, cfg analyzer.Config, sys system) {
+	var files []*luaFile
+	for _, name := range names {
+		text, err := readLua(name, sys)
+		if err != nil {
+			out.problems = append(out.problems, err.Error())
+			continue
+		}
+		out.files.put(name, text)
+		files = append(files, &luaFile{name: name, text: string(text)})
+	}
+	inParallel(files, func(f *luaFile) { f.analyse(cfg) })
+	programs := make([]*luacheck.Program, len(files))
+	for i, f := range files {
+		programs[i] = f.program
+	}
+	for i, more := range rules.CheckPackage(programs, cfg.Rules) {
+		files[i].found = append(files[i].found, more...)
+	}
+	for _, f := range files {
+		f.collect(out, cfg)
+	}
+}
+
+// readLua reads a file or standard input. An error is one line.
+func readLua(name string, sys system) ([]byte, error) {
+	if name == "-" {
+		text, err := io.ReadAll(io.LimitReader(sys.stdin, maxLuaFile+1))
+		return text, tooLarge(err, "standard input", int64(len(text)))
+	}
+	short := newFileSet(sys.dir).short(name)
+	info, err := os.Stat(name)
+	if err == nil && info.IsDir() {
+		return nil, fmt.Errorf("%s: is a folder", short)
+	}
+	if err == nil {
+		err = tooLarge(nil, short, info.Size())
+		if err != nil {
+			return nil, err
+		}
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		var path *fs.PathError
+		if errors.As(err, &path) {
+			err = path.Err
+		}
+		return nil, fmt.Errorf("%s: %w", short, err)
+	}
+	return text, nil
+}
+
+func tooLarge(err error, name string, size int64) error {
+	if err == nil && size > maxLuaFile {
+		return fmt.Errorf("%s: larger than %d MB, not looked at", name, maxLuaFile>>20)
+	}
+	return err
+}
+
+// inParallel calls f for each item on all processors.
+func inParallel[T any](items []T, f func(T)) {
+	work := make(chan T)
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(items)) {
+		wg.Go(func() {
+			for item := range work {
+				f(item)
+			}
+		})
+	}
+	for _, item := range items {
+		work <- item
+	}
+	close(work)
+	wg.Wait()
+}
+
+func (f *luaFile) analyse(cfg analyzer.Config) {
+	src := syntax.Source{Text: f.text}
+	f.program = luacheck.Analyze(src, siteOf(src, f.label()), luacheck.Options{Target: cfg.Target})
+	f.found = rules.Check(f.program, cfg.Rules)
+}
+
+// label names the script for people.
+func (f *luaFile) label() string {
+	if f.name == "-" {
+		return "stdin"
+	}
+	return filepath.Base(f.name)
+}
+
+// collect turns what was found into the report's terms.
+func (f *luaFile) collect(out *outcome, cfg analyzer.Config) {
+	for _, x := range f.found {
+		if x.Severity >= cfg.Severity {
+			out.findings = append(out.findings, f.finding(x, out.files))
+		}
+	}
+	if f.program.OverBudget {
+		out.problems = append(out.problems, fmt.Sprintf("%s: the analysis ran out of its budget, findings may be missing", out.files.short(f.name)))
+	}
+	p := f.program.Interface
+	out.scripts = append(out.scripts, script{name: f.label(), file: f.name, line: 1, keys: p.Keys, args: p.Args, calls: len(f.program.Sites),
+		analysed: f.program.Complete, reason: f.reason()})
+}
+
+// reason says why a script was not analysed whole.
+func (f *luaFile) reason() string {
+	switch {
+	case len(f.program.Chunk.Errors) > 0:
+		return "it does not parse"
+	case f.program.OverBudget:
+		return "the analysis ran out of its budget"
+	}
+	return ""
+}
+
+func (f *luaFile) finding(x rules.Finding, files *fileSet) finding {
+	out := finding{rule: x.Rule, severity: x.Severity, place: f.place(x.Span, x.Site, files), message: x.Message, script: f.label()}
+	for _, rel := range x.Related {
+		out.related = append(out.related, related{f.place(rel.Span, rel.Site, files), rel.Message})
+	}
+	for _, fx := range x.Fixes {
+		conv := fix{title: fx.Title}
+		for _, e := range fx.Edits {
+			conv.edits = append(conv.edits, edit{files.at(f.name, e.Span.Start, e.Span.End), e.New})
+		}
+		out.fixes = append(out.fixes, conv)
+	}
+	return out
+}
+
+// place is where a finding is shown. What is wrong with the declared call is shown at the declaration.
+func (f *luaFile) place(span syntax.Span, site int, files *fileSet) place {
+	if site >= 0 {
+		span = declaration(f.program.Chunk)
+	}
+	return files.at(f.name, span.Start, span.End)
+}

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/checker"
+	"golang.org/x/tools/go/packages"
+
+	"github.com/redislint/redislint/analyzer"
+)
+
+// lookAtPackages loads the packages that are named, and what they import of the main module, so that facts flow between them; findings
+// are kept for the named ones. Everything else comes from export data, which keeps this near the cost of loading.
+func lookAtPackages(out *outcome, patterns []string, cfg analyzer.Config, sys system) {
+	if len(patterns) == 0 {
+		return
+	}
+	load := loader{dir: sys.dir, tests: !cfg.SkipTests, fset: token.NewFileSet(), files: out.files}
+	pkgs, err := load.load(patterns)
+	if err != nil {
+		out.problems = append(out.problems, fmt.Sprintf("cannot load packages: %v", oneLine(err.Error())))
+		return
+	}
+	named := map[string]bool{}
+	for _, p := range pkgs {
+		named[p.ID] = true
+	}
+	if more := missingDeps(pkgs); len(more) > 0 {
+		if all, err := load.load(append(slices.Clone(patterns), more...)); err == nil {
+			pkgs = all
+		}
+	}
+	out.problems = append(out.problems, packageErrors(pkgs, named, out.files)...)
+	a := analyzer.New(cfg)
+	graph, err := checker.Analyze([]*analysis.Analyzer{a}, analysable(pkgs), nil)
+	if err != nil {
+		out.problems = append(out.problems, fmt.Sprintf("cannot analyse: %v", err))
+		return
+	}
+	collect(out, graph, named, load.fset)
+}
+
+// loader loads packages into one FileSet and keeps the text of their files.
+type loader struct {
+	dir   string
+	tests bool
+	fset  *token.FileSet
+	files *fileSet
+	mu    sync.Mutex
+}
+
+func (l *loader) load(patterns []string) ([]*packages.Package, error) {
+	pkgs, err := packages.Load(&packages.Config{
+		Mode: packages.LoadSyntax | packages.NeedModule, Dir: l.dir, Tests: l.tests, Fset: l.fset, ParseFile: l.parse,
+	}, patterns...)
+	slices.SortFunc(pkgs, func(a, b *packages.Package) int { return strings.Compare(a.ID, b.ID) })
+	return pkgs, err
+}
+
+func (l *loader) parse(fset *token.FileSet, name string, text []byte) (*ast.File, error) {
+	l.mu.Lock()
+	l.files.put(name, text)
+	l.mu.Unlock()
+	return parser.ParseFile(fset, name, text, parser.AllErrors|parser.ParseComments|parser.SkipObjectResolution)
+}
+
+// missingDeps lists the packages of the main module (or workspace) that the loaded ones import and that were not loaded from source.
+func missingDeps(pkgs []*packages.Package) []string {
+	var missing []string
+	seen := map[*packages.Package]bool{}
+	var visit func(*packages.Package)
+	visit = func(p *packages.Package) {
+		if seen[p] {
+			return
+		}
+		seen[p] = true
+		if p.Syntax == nil && p.Module != nil && p.Module.Main && !strings.Contains(p.ID, " ") {
+			missing = append(missing, p.PkgPath)
+		}
+		for _, dep := range p.Imports {
+			visit(dep)
+		}
+	}
+	for _, p := range pkgs {
+		visit(p)
+	}
+	slices.Sort(missing)
+	return missing
+}
+
+// analysable leaves out generated test mains, and cuts off imports that were not loaded from source: there is nothing to analyse in them.
+func analysable(pkgs []*packages.Package) []*packages.Package {
+	var out []*packages.Package
+	for _, p := range pkgs {
+		if p.Types == nil || p.TypesInfo == nil || strings.HasSuffix(p.ID, ".test") {
+			continue
+		}
+		for path, dep := range p.Imports {
+			if dep.Syntax == nil {
+				delete(p.Imports, path)
+			}
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// packageErrors lists why packages do not load or compile, each once.
+func packageErrors(pkgs []*packages.Package, named map[string]bool, files *fileSet) []string {
+	var out []string
+	for _, p := range pkgs {
+		if !named[p.ID] {
+			continue
+		}
+		for _, e := range p.Errors {
+			text := oneLine(e.Msg)
+			if name, rest, ok := strings.Cut(e.Pos, ":"); ok && name != "-" {
+				text = files.short(name) + ":" + rest + ": " + text
+			}
+			if !slices.Contains(out, text) {
+				out = append(out, text)
+			}
+		}
+	}
+	return out
+}
+
+// oneLine joins the lines of a message of cmd/go.
+func oneLine(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\t' }), " ")
+}
+
+// collect takes the results of the named packages. A package with test files is there twice; its test variant knows more and speaks alone.
+func collect(out *outcome, graph *checker.Graph, named map[string]bool, fset *token.FileSet) {
+	variant := map[string]bool{}
+	for _, act := range graph.Roots {
+		if named[act.Package.ID] && strings.Contains(act.Package.ID, " ") {
+			variant[act.Package.PkgPath] = true
+		}
+	}
+	for _, act := range graph.Roots {
+		p := act.Package
+		if !named[p.ID] || p.ID == p.PkgPath && variant[p.PkgPath] {
+			continue
+		}
+		out.packages++
+		if act.Err != nil {
+			out.problems = append(out.problems, fmt.Sprintf("%s: not analysed: %v", p.PkgPath, act.Err))
+			continue
+		}
+		if r, ok := act.Result.(*analyzer.Result); ok && r != nil {
+			c := converter{out.files, fset}
+			for _, f := range r.Findings {
+				out.findings = append(out.findings, c.finding(f))
+			}
+			for _, s := range r.Scripts {
+				out.scripts = append(out.scripts, c.script(s))
+			}
+		}
+	}
+}
+
+// converter turns token.Pos into places.
+type converter struct {
+	files *fileSet
+	fset  *token.FileSet
+}
+
+func (c converter) finding(f analyzer.Finding) finding {
+	out := finding{rule: f.Rule, severity: f.Severity, place: c.place(f.Pos, f.End), message: f.Message, script: f.Script, line: f.Line}
+	for _, rel := range f.Related {
+		out.related = append(out.related, related{c.place(rel.Pos, rel.End), rel.Message})
+	}
+	for _, x := range f.Fixes {
+		conv := fix{title: x.Message}
+		for _, e := range x.TextEdits {
+			conv.edits = append(conv.edits, edit{c.place(e.Pos, e.End), string(e.NewText)})
+		}
+		out.fixes = append(out.fixes, conv)
+	}
+	return out
+}
+
+func (c converter) script(s analyzer.Script) script {
+	p := c.place(s.Pos, s.Pos)
+	return script{name: s.Name, file: p.file, line: p.startLine, library: s.Library, keys: s.Keys, args: s.Args, calls: s.Calls,
+		analysed: s.Analysed, reason: s.Reason}
+}
+
+// place ignores //line comments: edits and carets need the file that was read.
+func (c converter) place(pos, end token.Pos) place {
+	file := c.fset.File(pos)
+	if file == nil {
+		return place{}
+	}
+	if !end.IsValid() || end < pos || c.fset.File(end) != file {
+		end = pos
+	}
+	return c.files.at(file.Name(), file.Offset(pos), file.Offset(end))
+}

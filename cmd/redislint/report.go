@@ -1,0 +1,85 @@
+package main
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/redislint/redislint/rules"
+)
+
+// report is all that one run found. Every printer takes it whole.
+type report struct {
+	findings []finding // sorted, each once
+	scripts  []script
+	files    *fileSet
+	color    bool
+}
+
+// finding is a finding with its place in a file.
+type finding struct {
+	rule     *rules.Rule
+	severity rules.Severity
+	place
+	message string
+	related []related
+	fixes   []fix
+	script  string // name of the script, "" where unknown
+	line    string // text of the Lua line, for the baseline
+}
+
+// place is a span of a file: byte offsets from 0, lines and byte columns from 1. end is behind the last byte.
+type place struct {
+	file                string // absolute, or "-" for standard input
+	start, end          int
+	startLine, startCol int
+	endLine, endCol     int
+}
+
+type related struct {
+	place
+	message string
+}
+
+type fix struct {
+	title string
+	edits []edit
+}
+
+type edit struct {
+	place
+	text string
+}
+
+// script is a script that was found, or a place that runs one whose text is not known.
+type script struct {
+	name       string
+	file       string
+	line       int
+	library    string
+	keys, args int
+	calls      int
+	analysed   bool
+	reason     string
+}
+
+// sortFindings orders by place and drops what is said twice about one place: a package and its test variant hold the same files.
+func sortFindings(list []finding) []finding {
+	slices.SortStableFunc(list, func(a, b finding) int {
+		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end),
+			cmp.Compare(b.severity, a.severity), cmp.Compare(a.rule.Name, b.rule.Name), cmp.Compare(a.message, b.message))
+	})
+	return slices.CompactFunc(list, func(a, b finding) bool {
+		return a.place == b.place && a.rule == b.rule && a.message == b.message
+	})
+}
+
+func sortScripts(list []script) []script {
+	slices.SortStableFunc(list, func(a, b script) int {
+		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line), cmp.Compare(a.name, b.name),
+			cmp.Compare(a.library, b.library), cmp.Compare(a.reason, b.reason), cmp.Compare(b.calls, a.calls))
+	})
+	return slices.CompactFunc(list, func(a, b script) bool {
+		return a.file == b.file && a.line == b.line && a.name == b.name && a.library == b.library
+	})
+}
+
