@@ -13,13 +13,13 @@ import (
 
 // Settings are what a user sets, as text, wherever redislint runs: flags of the command and of go vet, keys in .golangci.yml.
 type Settings struct {
-	Target    string `json:"target"`
-	Cluster   bool   `json:"cluster"`
-	Enable    Names  `json:"enable"`
-	Disable   Names  `json:"disable"`
-	Severity  string `json:"severity"`
-	Tests     bool   `json:"tests"`
-	Generated bool   `json:"generated"`
+	Target    string
+	Cluster   bool
+	Enable    Names
+	Disable   Names
+	Severity  string
+	Tests     bool
+	Generated bool
 }
 
 // Names is a list of rule names, as a flag separated by commas.
@@ -151,7 +151,7 @@ func findRules(all []*rules.Rule, names []string) ([]string, error) {
 
 // UnknownRule is the error for a rule that does not exist.
 func UnknownRule(name string) error {
-	if near := server.Nearest(name, ruleNames()); near != "" {
+	if near := server.NearestWord(name, ruleNames()); near != "" {
 		return fmt.Errorf("unknown rule %q, did you mean %q?", name, near)
 	}
 	return fmt.Errorf("unknown rule %q; redislint -rules lists them", name)
@@ -176,6 +176,21 @@ func ParseSeverity(text string) (rules.Severity, error) {
 }
 
 func severities() []string { return []string{"note", "warning", "error"} }
+
+// FindOption returns the option of that name, or an error that names what is near.
+func FindOption(name string) (Option, error) {
+	var names []string
+	for _, o := range Options() {
+		if o.Name == name {
+			return o, nil
+		}
+		names = append(names, o.Name)
+	}
+	if near := server.NearestWord(name, names); near != "" {
+		return Option{}, fmt.Errorf("unknown setting %q, did you mean %q?", name, near)
+	}
+	return Option{}, fmt.Errorf("unknown setting %q; known are %s", name, strings.Join(names, ", "))
+}
 
 // Value is the option as a flag of s.
 func (o Option) Value(s *Settings) flag.Value { return settingValue{s, o} }

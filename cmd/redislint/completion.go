@@ -18,14 +18,13 @@ func printCompletion(args []string, sys system) int {
 			bashCompletion(sys.stdout)
 			return exitClean
 		case "zsh":
-			fmt.Fprint(sys.stdout, "#compdef redislint\nautoload -U +X bashcompinit && bashcompinit\n")
-			bashCompletion(sys.stdout)
+			zshCompletion(sys.stdout)
 			return exitClean
 		case "fish":
 			fishCompletion(sys.stdout)
 			return exitClean
 		}
-		if near := server.Nearest(args[0], shells); near != "" {
+		if near := server.NearestWord(args[0], shells); near != "" {
 			fmt.Fprintf(sys.stderr, "redislint: unknown shell %q, did you mean %q?\n", args[0], near)
 			return exitUsage
 		}
@@ -34,8 +33,7 @@ func printCompletion(args []string, sys system) int {
 	return exitUsage
 }
 
-// bashCompletion completes flags, the words behind them, and .lua files and folders. Bash splits words at "=", zsh does not; the function
-// takes both.
+// bashCompletion completes flags, the words behind them, and .lua files and folders. Bash makes "=" a word of its own.
 func bashCompletion(w io.Writer) {
 	var names []string
 	fmt.Fprint(w, "_redislint() {\n  local cur=${COMP_WORDS[COMP_CWORD]} flag=${COMP_WORDS[COMP_CWORD-1]}\n")
@@ -53,6 +51,24 @@ func bashCompletion(w io.Writer) {
 	fmt.Fprintf(w, "  if [[ $cur == -* ]]; then\n    COMPREPLY=($(compgen -W '%s' -- \"$cur\"))\n", strings.Join(names, " "))
 	fmt.Fprint(w, "  else\n    COMPREPLY=($(compgen -f -X '!*.lua' -- \"$cur\") $(compgen -d -- \"$cur\"))\n  fi\n}\n")
 	fmt.Fprint(w, "complete -o filenames -F _redislint redislint\n")
+}
+
+func zshCompletion(w io.Writer) {
+	fmt.Fprint(w, "#compdef redislint\n_redislint() {\n  _arguments \\\n")
+	for _, f := range allFlags() {
+		usage := strings.NewReplacer("'", `'\''`, "[", `\[`, "]", `\]`).Replace(f.Usage)
+		switch {
+		case f.Words != nil:
+			fmt.Fprintf(w, "    '-%s=[%s]:%s:(%s)' \\\n", f.Name, usage, f.Arg, strings.Join(f.Words(), " "))
+		case f.Files:
+			fmt.Fprintf(w, "    '-%s=[%s]:%s:_files' \\\n", f.Name, usage, f.Arg)
+		case f.Arg != "":
+			fmt.Fprintf(w, "    '-%s=[%s]:%s:' \\\n", f.Name, usage, f.Arg)
+		default:
+			fmt.Fprintf(w, "    '-%s[%s]' \\\n", f.Name, usage)
+		}
+	}
+	fmt.Fprint(w, "    '*:script or folder:_files -g \"*.lua\"'\n}\ncompdef _redislint redislint\n")
 }
 
 func fishCompletion(w io.Writer) {

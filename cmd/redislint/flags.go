@@ -150,18 +150,17 @@ func flagError(err error, arg string) error {
 		for _, f := range allFlags() {
 			names = append(names, f.Name)
 		}
-		if near := server.Nearest(name, names); near != "" {
+		if near := server.NearestWord(name, names); near != "" {
 			return fmt.Errorf("unknown flag -%s, did you mean -%s?", name, near)
 		}
 		return fmt.Errorf("unknown flag -%s; redislint help lists them", name)
 	case strings.HasPrefix(text, "flag needs an argument"):
 		return fmt.Errorf("-%s needs a value", name)
 	}
-	if _, why, ok := strings.Cut(text, " for flag -"+name+": "); ok {
-		return fmt.Errorf("-%s: %s", name, why)
-	}
-	if _, why, ok := strings.Cut(text, " for -"+name+": "); ok {
-		return fmt.Errorf("-%s: %s", name, why)
+	for _, between := range []string{" for flag -", " for -"} {
+		if _, why, ok := strings.Cut(text, between+name+": "); ok {
+			return fmt.Errorf("-%s: %s", name, strings.TrimPrefix(why, name+" "))
+		}
 	}
 	return err
 }
@@ -216,7 +215,7 @@ type choiceValue struct {
 func (v choiceValue) Set(s string) error {
 	if !slices.Contains(v.words, s) {
 		hint := ""
-		if near := server.Nearest(s, v.words); near != "" {
+		if near := server.NearestWord(s, v.words); near != "" {
 			hint = fmt.Sprintf(", did you mean %q?", near)
 		}
 		return fmt.Errorf("%q is not known%s (known: %s)", s, hint, strings.Join(v.words, ", "))

@@ -5,14 +5,14 @@ import "io"
 // printer writes a report in one format.
 type printer func(io.Writer, report) error
 
-// format is a value of -format.
-type format struct {
+// outputFormat is a value of -format.
+type outputFormat struct {
 	name  string
 	print printer
 }
 
-func formats() []format {
-	return []format{
+func formats() []outputFormat {
+	return []outputFormat{
 		{"text", printText},
 		{"json", printJSON},
 		{"sarif", printSARIF},

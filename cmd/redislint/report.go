@@ -82,4 +82,3 @@ func sortScripts(list []script) []script {
 		return a.file == b.file && a.line == b.line && a.name == b.name && a.library == b.library
 	})
 }
-

@@ -25,7 +25,7 @@ type (
 		Results    []sarifResult           `json:"results"`
 	}
 	sarifBaseURI struct {
-		URI string `json:"uri"`
+		Description sarifText `json:"description"`
 	}
 	sarifTool struct {
 		Driver sarifDriver `json:"driver"`
@@ -104,7 +104,7 @@ const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/s
 func printSARIF(w io.Writer, r report) error {
 	all := rules.All()
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}, BaseIDs: map[string]sarifBaseURI{
-		"%SRCROOT%": {URI: fileURI(r.files.dir) + "/"},
+		"%SRCROOT%": {Description: sarifText{Text: "the working directory of the run"}},
 	}}
 	run.Tool.Driver = sarifDriver{Name: "redislint", Version: version(), InformationURI: homepage, Rules: []sarifRule{}}
 	for _, rule := range all {

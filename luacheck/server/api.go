@@ -221,5 +221,5 @@ func Nearest(lib, name string) string {
 	if lib == "redis" || lib == "server" {
 		list = append(list, "register_function")
 	}
-	return Nearest(name, list)
+	return NearestWord(name, list)
 }

@@ -161,7 +161,7 @@ func (t Target) nearestCommand(name, sub string, container bool) string {
 		last = n
 		list = append(list, strings.ToUpper(rest))
 	}
-	return Nearest(strings.TrimSpace(word), list)
+	return NearestWord(strings.TrimSpace(word), list)
 }
 
 func (t Target) anyHas(name string) bool {

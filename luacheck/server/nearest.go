@@ -2,9 +2,9 @@ package server
 
 import "strings"
 
-// Nearest is the word of list that differs least from name, where it is near enough to be a slip of the keyboard (a distance of at most
+// NearestWord is the word of list that differs least from name, where it is near enough to be a slip of the keyboard (a distance of at most
 // 2, and less than half of the name); "" where none is. Letter case does not count. The first of the nearest wins.
-func Nearest(name string, list []string) string {
+func NearestWord(name string, list []string) string {
 	name = strings.ToLower(name)
 	limit := 2
 	if len(name) <= 4 {

@@ -114,7 +114,7 @@ func (t *Target) addProfile(item, name string, hasVersion bool) error {
 	}
 	known := targetWords()
 	hint := ""
-	if near := Nearest(name, known); near != "" {
+	if near := NearestWord(name, known); near != "" {
 		hint = fmt.Sprintf(", did you mean %q?", near)
 	}
 	return fmt.Errorf("target %q is not a known server%s; known are %s, the first two with a version such as %s", item, hint, strings.Join(known, ", "), DefaultTarget)

@@ -1,0 +1,72 @@
+package gclplugin
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/golangci/plugin-module-register/register"
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/redislint/redislint/analyzer"
+)
+
+func init() { register.Plugin("redislint", New) }
+
+// plugin holds the checked settings.
+type plugin struct{ config analyzer.Config }
+
+// New makes the plugin from its settings in .golangci.yml. Unknown keys, rules and targets are errors.
+func New(raw any) (register.LinterPlugin, error) {
+	settings, err := decode(raw)
+	if err != nil {
+		return nil, err
+	}
+	config, err := settings.Config()
+	if err != nil {
+		return nil, err
+	}
+	config.GoLinesOnly = true
+	return plugin{config}, nil
+}
+
+// GetLoadMode asks for types: the client libraries are told by them.
+func (plugin) GetLoadMode() string { return register.LoadModeTypesInfo }
+
+// BuildAnalyzers returns redislint.
+func (p plugin) BuildAnalyzers() ([]*analysis.Analyzer, error) {
+	return []*analysis.Analyzer{analyzer.New(p.config)}, nil
+}
+
+// decode reads the settings, which have the names and the values of the flags; a list may be a YAML list. What is not set keeps its default.
+func decode(raw any) (analyzer.Settings, error) {
+	s := analyzer.DefaultSettings()
+	given, err := register.DecodeSettings[map[string]any](raw)
+	if err != nil {
+		return s, fmt.Errorf("redislint: %w", err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		option, err := analyzer.FindOption(name)
+		if err != nil {
+			return s, fmt.Errorf("redislint: %w", err)
+		}
+		if err := option.Value(&s).Set(text(given[name])); err != nil {
+			return s, fmt.Errorf("redislint: %s: %w", name, err)
+		}
+	}
+	return s, nil
+}
+
+// text spells a YAML value as a flag has it.
+func text(value any) string {
+	list, ok := value.([]any)
+	if !ok {
+		return fmt.Sprint(value)
+	}
+	words := make([]string, len(list))
+	for i, v := range list {
+		words[i] = fmt.Sprint(v)
+	}
+	return strings.Join(words, ",")
+}
