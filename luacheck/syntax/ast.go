@@ -81,9 +81,11 @@ const (
 
 // Error is one reason why a server refuses to load the script.
 type Error struct {
-	Span           // the token at which the server's parser stops
-	Line    int    // 1-based, as the server counts (LF, CR, CRLF and LFCR are one line end each)
-	Message string // the server's words without the position: `'=' expected near 'done'`
+	Span     // the token at which the server's parser stops
+	Line int // 1-based, as the server counts (LF, CR, CRLF and LFCR are one line end each)
+	// Message is the server's words without the position: `'=' expected near 'done'`. For "constant table overflow" and "too many local
+	// variables" the servers give no line.
+	Message string
 	Kind    ErrorKind
 	// Feature names the construct of another language or a later Lua that the text most likely meant, for hints: "goto", "label",
 	// "integer division", "bitwise operator", "!=", "compound assignment", "continue", "attribute", "empty statement" …; or "".
@@ -120,7 +122,7 @@ type (
 	// Assign is `a, b.c = x, y`.
 	Assign struct {
 		Span
-		Targets []Expr // *Name or *Index; *Bad after an error
+		Targets []Expr // *Name, *Index or *Hole; anything after an error
 		Exprs   []Expr
 	}
 	// CallStmt is a call as a statement.
@@ -235,14 +237,15 @@ type (
 	}
 	// Vararg is `...`.
 	Vararg struct{ Span }
-	// Function is a function body: from `function` (or, in statements, the opening parenthesis) to `end`.
+	// Function is a function body: from `function` (or, in statements, the opening parenthesis) to `end`. The implicit `self` of a method
+	// is the only Name that stands nowhere in the text; its span is empty, behind the opening parenthesis.
 	Function struct {
 		Span
 		Params []*Name // with `self` first for a method
 		Vararg bool
 		Method bool
 		Body   *Block
-		Line   int // 1-based line of `function`, as in the server's messages
+		Line   int // 1-based line in the server's messages: of `function` in a statement, else of the opening parenthesis
 		Index  int // 0 ≤ Index < Chunk.NumFuncs
 	}
 	// Index is `x.name` or `x[key]`.

@@ -2,5 +2,157 @@ package syntax
 
 // Parse reads a script. It never panics, whatever the text, and takes time linear in its length.
 func Parse(src Source, d Dialect) *Chunk {
-	return &Chunk{Span: Span{0, len(src.Text)}, Source: src, Body: &Block{}}
+	p := parser{s: newScanner(src, d), lua54: d == Lua54}
+	p.c.off = p.lua54
+	p.chunk = &Chunk{Span: Span{0, len(src.Text)}, Source: src}
+	p.header()
+	p.openFn(0, 0)
+	p.c.f.isVararg = true
+	p.next()
+	p.chunk.Body = p.mainBlock()
+	p.closeFn()
+	p.finish()
+	return p.chunk
+}
+
+// parser is a recursive descent in the order of lparser.c, so that each error and each limit shows where the server meets it. The
+// recursion is bounded by maxLevels.
+//
+// An error does not unwind the stack by itself: it puts tPanic in the place of the current token, which matches nothing and ends every
+// block, so that all functions return by their normal ways to the innermost list of statements. There resync goes on.
+type parser struct {
+	s         scanner
+	chunk     *Chunk
+	tok       token
+	ahead     token
+	hasAhead  bool
+	prevEnd   int // offset behind the token before tok
+	lastLine  int // the scanner's line behind the token before tok
+	level     int // nested syntax levels, as the server counts them
+	lua54     bool
+	panicking bool
+	errTok    token // the token that tPanic stands for
+	muted     bool  // after a resync that may be wrong: no report until a statement is read without error
+	broken    bool  // nesting is doubtful since an error
+	c         compiler
+	nodes     slabs
+}
+
+// next steps to the next token.
+func (p *parser) next() {
+	if p.panicking {
+		return
+	}
+	p.lastLine = p.s.line
+	p.prevEnd = int(p.tok.end)
+	if p.hasAhead {
+		p.tok, p.hasAhead = p.ahead, false
+		return
+	}
+	p.s.next(&p.tok)
+	if p.s.fail != nil {
+		p.lexError(&p.tok)
+	}
+	if p.tok.kind == THole {
+		p.c.off = true
+	}
+}
+
+// peek reads the token behind the current one. As on the server, the line of errors is then that of the peeked token.
+func (p *parser) peek() TokenKind {
+	if !p.hasAhead && !p.panicking {
+		p.s.next(&p.ahead)
+		p.hasAhead = true
+		if p.s.fail != nil {
+			p.lexError(&p.ahead)
+		}
+	}
+	return p.ahead.kind
+}
+
+// accept steps over a token of the kind, and reports whether it was there.
+func (p *parser) accept(k TokenKind) bool {
+	if p.tok.kind == k {
+		p.next()
+		return true
+	}
+	return false
+}
+
+// expect steps over a token of the kind, or fails.
+func (p *parser) expect(k TokenKind) bool {
+	if p.accept(k) {
+		return true
+	}
+	p.failExpected(k)
+	return false
+}
+
+// expectMatch steps over the token that closes what `open` at `line` opened.
+func (p *parser) expectMatch(k, open TokenKind, line int) {
+	if p.accept(k) {
+		return
+	}
+	if line == p.s.line {
+		p.failExpected(k)
+		return
+	}
+	p.failUnclosed(k, open, line)
+}
+
+// enter counts one more syntax level, and fails above the limit. Each enter that returns true needs a leave.
+func (p *parser) enter() bool {
+	if p.level == maxLevels {
+		p.fail(failure{msg: "chunk has too many syntax levels", limit: true})
+		return false
+	}
+	p.level++
+	return true
+}
+
+func (p *parser) leave() { p.level-- }
+
+// since is the span from start to the end of the last token; empty, behind that token, where nothing was read since.
+func (p *parser) since(start int) Span { return Span{min(start, p.prevEnd), p.prevEnd} }
+
+func (p *parser) start() int { return int(p.tok.start) }
+
+// finish moves what the scanner gathered into the chunk.
+func (p *parser) finish() {
+	c := p.chunk
+	c.Comments = p.s.comments
+	c.CodeHole = p.s.codeHole
+	for _, e := range p.s.nested {
+		if c.CodeHole.Len() == 0 || e.Start < c.CodeHole.Start {
+			p.insertError(e)
+		}
+	}
+}
+
+// mainBlock reads the statements of the script up to its end.
+func (p *parser) mainBlock() *Block {
+	b := p.nodes.block.new()
+	b.Start = p.start()
+	b.End = b.Start
+	p.enter()
+	mark := len(p.nodes.stmts)
+	for {
+		p.statements()
+		if p.tok.kind == TEOF {
+			break
+		}
+		p.failEnd()
+		p.skipExtra()
+	}
+	p.leave()
+	p.closeBlock(b, mark)
+	return b
+}
+
+// closeBlock gives b the statements gathered since mark.
+func (p *parser) closeBlock(b *Block, mark int) {
+	b.Stmts = p.nodes.takeStmts(mark)
+	if n := len(b.Stmts); n > 0 {
+		b.Start, b.End = b.Stmts[0].Bounds().Start, b.Stmts[n-1].Bounds().End
+	}
 }

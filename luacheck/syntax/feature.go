@@ -1,0 +1,3 @@
+package syntax
+
+func (p *parser) feature(at Span) string { return "" }

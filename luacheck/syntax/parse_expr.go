@@ -1,0 +1,310 @@
+package syntax
+
+const unaryPriority = 8
+
+// priority holds the left and right binding power of each binary operator.
+var priority = [...][2]uint8{
+	OpOr: {1, 1}, OpAnd: {2, 2},
+	OpLess: {3, 3}, OpGreater: {3, 3}, OpLessEq: {3, 3}, OpGreaterEq: {3, 3}, OpNotEq: {3, 3}, OpEq: {3, 3},
+	OpConcat: {5, 4}, OpAdd: {6, 6}, OpSub: {6, 6}, OpMul: {7, 7}, OpDiv: {7, 7}, OpMod: {7, 7}, OpPow: {10, 9},
+	// Lua 5.4 has these between comparison and concatenation; the distances are all that counts.
+	OpIDiv: {7, 7}, OpBOr: {4, 4}, OpBXor: {4, 4}, OpBAnd: {4, 4}, OpShl: {4, 4}, OpShr: {4, 4}, OpBNot: {},
+}
+
+// binaryOps and unaryOps are the operators that tokens stand for.
+var binaryOps = [tPanic + 1]Op{TOr: OpOr, TAnd: OpAnd, TLess: OpLess, TGreater: OpGreater, TLessEq: OpLessEq, TGreaterEq: OpGreaterEq,
+	TNotEq: OpNotEq, TEq: OpEq, TConcat: OpConcat, TPlus: OpAdd, TMinus: OpSub, TStar: OpMul, TSlash: OpDiv, TPercent: OpMod,
+	TCaret: OpPow, TDSlash: OpIDiv, TAmp: OpBAnd, TPipe: OpBOr, TTilde: OpBXor, TShl: OpShl, TShr: OpShr}
+
+var unaryOps = [tPanic + 1]Op{TNot: OpNot, TMinus: OpNeg, THash: OpLen, TTilde: OpBNot}
+
+// expr reads an expression; e is what the compiler makes of it.
+func (p *parser) expr(e *exp) Expr { return p.subexpr(e, 0) }
+
+// subexpr reads operators that bind tighter than limit. Left-associative chains are a loop here, so they may be of any length.
+func (p *parser) subexpr(e *exp, limit uint8) Expr {
+	if !p.enter() {
+		return p.bad()
+	}
+	start := p.start()
+	var x Expr
+	if op := unaryOps[p.tok.kind]; op != OpNone {
+		at := p.tok.span()
+		p.next()
+		operand := p.subexpr(e, unaryPriority)
+		p.prefix(op, e)
+		x = &Unary{Span: p.since(start), Op: op, OpAt: at, X: operand}
+	} else {
+		x = p.simple(e)
+	}
+	for {
+		op := binaryOps[p.tok.kind]
+		if op == OpNone || priority[op][0] <= limit {
+			break
+		}
+		at := p.tok.span()
+		p.next()
+		p.infix(op, e)
+		var right exp
+		y := p.subexpr(&right, priority[op][1])
+		p.postfix(op, e, &right)
+		b := p.nodes.binary.new()
+		*b = Binary{Span: p.since(start), Op: op, OpAt: at, X: x, Y: y}
+		x = b
+	}
+	p.leave()
+	return x
+}
+
+// bad is a missing expression: it has no extent.
+func (p *parser) bad() Expr { return &Bad{Span{p.prevEnd, p.prevEnd}} }
+
+func (p *parser) simple(e *exp) Expr {
+	at := p.tok.span()
+	var x Expr
+	switch p.tok.kind {
+	case TNumber:
+		n := p.nodes.number.new()
+		*n = Number{at, p.tok.num}
+		x, e.kind, e.num = n, eNumber, p.tok.num
+	case TString:
+		return p.stringLiteral(e)
+	case TNil:
+		x, e.kind = &Nil{at}, eNil
+	case TTrue:
+		x, e.kind = &Bool{at, true}, eTrue
+	case TFalse:
+		x, e.kind = &Bool{at, false}, eFalse
+	case TDots:
+		if !p.c.f.isVararg {
+			p.fail(failure{msg: "cannot use '...' outside a vararg function", near: true, soft: true})
+		}
+		x, e.kind = &Vararg{at}, eVararg
+		p.emit()
+	case TBad:
+		x = &Bad{at}
+	case TLBrace:
+		return p.table(e)
+	case TFunction:
+		return p.functionExpr(e)
+	default:
+		return p.primary(e)
+	}
+	p.next()
+	return x
+}
+
+func (p *parser) functionExpr(e *exp) Expr {
+	start := p.start()
+	p.next()
+	f := p.function(e, start, false, p.s.line)
+	return f
+}
+
+func (p *parser) stringLiteral(e *exp) Expr {
+	s := p.nodes.str.new()
+	*s = String{Span: p.tok.span(), Value: p.tok.str}
+	if p.s.text[s.Start] == '[' {
+		s.Form = LongForm
+	}
+	if p.tok.h0 < p.tok.h1 {
+		s.Holes = p.s.holes[p.tok.h0:p.tok.h1:p.tok.h1]
+	}
+	p.stringExp(e, p.tok.str)
+	p.next()
+	return s
+}
+
+func (p *parser) stringExp(e *exp, value string) {
+	e.kind = eConst
+	if !p.c.off {
+		e.info = p.stringConst(p.s.syms.intern(value))
+	}
+}
+
+// prefixExpr reads a name or an expression in parentheses.
+func (p *parser) prefixExpr(e *exp) Expr {
+	switch p.tok.kind {
+	case TLParen:
+		start, line := p.start(), p.s.line
+		p.next()
+		x := p.expr(e)
+		p.expectMatch(TRParen, TLParen, line)
+		p.discharge(e)
+		return &Paren{p.since(start), x}
+	case TName:
+		sym := p.tok.sym
+		n := p.nameNode()
+		p.next()
+		p.variable(e, sym)
+		return n
+	case THole:
+		h := &Hole{p.tok.span()}
+		e.kind = eGlobal
+		p.next()
+		return h
+	}
+	p.failNear("unexpected symbol")
+	return p.bad()
+}
+
+// primary reads a prefix expression and what follows it: fields, keys, calls. The chain is a loop, so it may be of any length.
+func (p *parser) primary(e *exp) Expr {
+	start := p.start()
+	x := p.prefixExpr(e)
+	for {
+		switch p.tok.kind {
+		case TDot:
+			x = p.field(e, x, start)
+		case TLBracket:
+			var key exp
+			p.toAnyReg(e)
+			k := p.key(&key)
+			p.index(e, &key)
+			x = p.indexNode(start, x, k)
+		case TColon:
+			x = p.method(e, x, start)
+		case TLParen, TString, TLBrace:
+			p.toNextReg(e)
+			x = p.arguments(e, x, nil, start)
+		default:
+			return x
+		}
+	}
+}
+
+func (p *parser) indexNode(start int, x, key Expr) Expr {
+	n := p.nodes.index.new()
+	*n = Index{Span: p.since(start), X: x, Key: key}
+	return n
+}
+
+// field reads `.name`.
+func (p *parser) field(e *exp, x Expr, start int) Expr {
+	var key exp
+	p.toAnyReg(e)
+	p.next()
+	k := p.bareName(&key)
+	p.index(e, &key)
+	return p.indexNode(start, x, k)
+}
+
+// bareName reads a name that is a key.
+func (p *parser) bareName(e *exp) Expr {
+	switch p.tok.kind {
+	case TName:
+		s := p.nodes.str.new()
+		at := p.tok.span()
+		*s = String{Span: at, Value: p.s.text[at.Start:at.End], Form: BareName}
+		sym := p.tok.sym
+		p.next()
+		e.kind, e.info = eConst, p.stringConst(sym)
+		return s
+	case THole:
+		h := &Hole{p.tok.span()}
+		p.next()
+		return h
+	}
+	p.failExpected(TName)
+	return p.bad()
+}
+
+// key reads `[key]`.
+func (p *parser) key(e *exp) Expr {
+	p.next()
+	k := p.expr(e)
+	p.toValue(e)
+	p.expect(TRBracket)
+	return k
+}
+
+// method reads `:name` and the arguments.
+func (p *parser) method(e *exp, x Expr, start int) Expr {
+	p.next()
+	if p.tok.kind != TName {
+		if p.tok.kind == THole {
+			p.next()
+			x = &Bad{p.since(start)}
+			return p.arguments(e, x, nil, start)
+		}
+		p.failExpected(TName)
+		return x
+	}
+	var key exp
+	sym := p.tok.sym
+	name := p.nameNode()
+	p.next()
+	key.kind, key.info = eConst, p.stringConst(sym)
+	p.self(e, &key)
+	return p.arguments(e, x, name, start)
+}
+
+// arguments reads the arguments of a call whose function is in e.
+func (p *parser) arguments(e *exp, fn Expr, method *Name, start int) Expr {
+	line := p.s.line
+	var args exp
+	var parens Span
+	mark := len(p.nodes.exprs)
+	switch p.tok.kind {
+	case TLParen:
+		if line != p.lastLine && !p.lua54 {
+			p.fail(failure{msg: "ambiguous syntax (function call x new statement)", near: true, soft: true})
+		}
+		open := p.start()
+		p.next()
+		if p.tok.kind != TRParen {
+			p.exprList(&args)
+			if args.isOpen() {
+				p.manyResults(&args)
+			}
+		}
+		p.expectMatch(TRParen, TLParen, line)
+		parens = p.since(open)
+	case TLBrace:
+		p.nodes.exprs = append(p.nodes.exprs, p.table(&args))
+	case TString:
+		p.nodes.exprs = append(p.nodes.exprs, p.stringLiteral(&args))
+	default:
+		p.failNear("function arguments expected")
+		if method != nil {
+			break
+		}
+		return fn
+	}
+	p.call(e, &args)
+	c := p.nodes.call.new()
+	*c = Call{Span: p.since(start), Fn: fn, Method: method, Args: p.nodes.takeExprs(mark), Parens: parens}
+	return c
+}
+
+// call counts the call of the function in e.
+func (p *parser) call(e, args *exp) {
+	base := e.info
+	if args.kind != eVoid && !args.isOpen() {
+		p.toNextReg(args)
+	}
+	p.emit()
+	*e = exp{kind: eCall, aux: base}
+	if !p.c.off {
+		p.c.f.freeReg = base + 1
+	}
+}
+
+// exprList reads one expression or more onto the stack of expressions. All but the last are in registers then.
+func (p *parser) exprList(e *exp) (n int) {
+	p.nodes.exprs = append(p.nodes.exprs, p.expr(e))
+	for n = 1; p.accept(TComma); n++ {
+		p.toNextReg(e)
+		*e = exp{}
+		p.nodes.exprs = append(p.nodes.exprs, p.expr(e))
+	}
+	return n
+}
+
+func (p *parser) nameNode() *Name {
+	n := p.nodes.name.new()
+	at := p.tok.span()
+	*n = Name{Span: at, Text: p.s.text[at.Start:at.End], Index: p.chunk.NumNames}
+	p.chunk.NumNames++
+	return n
+}

@@ -1,0 +1,104 @@
+package syntax
+
+// function reads parameters and body, from the opening parenthesis on. line is what the server's messages call the function's line.
+func (p *parser) function(e *exp, start int, method bool, line int) *Function {
+	f := &Function{Method: method, Line: line, Index: p.chunk.NumFuncs}
+	p.chunk.NumFuncs++
+	p.openFn(int32(f.Index)+1, line)
+	mark := len(p.nodes.names)
+	p.expect(TLParen)
+	if method {
+		p.implicitSelf()
+	}
+	p.parameters(f)
+	f.Params = p.nodes.takeNames(mark)
+	p.expect(TRParen)
+	f.Body = p.body()
+	p.expectMatch(TEnd, TFunction, line)
+	p.closeFn()
+	*e = exp{kind: eReloc}
+	f.Span = p.since(start)
+	return f
+}
+
+// implicitSelf declares the first parameter of a method. It stands nowhere in the text: its span is empty, behind the parenthesis.
+func (p *parser) implicitSelf() {
+	n := p.nodes.name.new()
+	*n = Name{Span: Span{p.prevEnd, p.prevEnd}, Text: "self", Index: p.chunk.NumNames}
+	p.chunk.NumNames++
+	p.nodes.names = append(p.nodes.names, n)
+	p.newLocal(p.s.syms.intern("self"), 0)
+	p.activate(1)
+}
+
+func (p *parser) parameters(f *Function) {
+	n := 0
+	for p.tok.kind != TRParen && !f.Vararg {
+		switch p.tok.kind {
+		case TName:
+			sym, _ := p.declare()
+			p.newLocal(sym, n)
+			n++
+		case TDots:
+			p.next()
+			f.Vararg = true
+			if !p.lua54 {
+				// The hidden local `arg` of 5.1 (fact 49).
+				p.newLocal(p.s.syms.intern("arg"), n)
+				n++
+			}
+		case THole:
+			p.next()
+		default:
+			p.failNear("<name> or '...' expected")
+		}
+		if f.Vararg || !p.accept(TComma) {
+			break
+		}
+		if p.tok.kind == TRParen {
+			p.failNear("<name> or '...' expected")
+		}
+	}
+	p.c.f.isVararg = f.Vararg
+	p.activate(n)
+	p.reserve(p.c.f.active)
+}
+
+func (p *parser) funcStat(start, line int) Stmt {
+	p.next()
+	if p.tok.kind != TName && p.tok.kind != THole {
+		p.failExpected(TName)
+		return &BadStmt{p.since(start)}
+	}
+	from := p.start()
+	var v exp
+	target := p.prefixExpr(&v)
+	for p.tok.kind == TDot {
+		target = p.field(&v, target, from)
+	}
+	method := p.tok.kind == TColon
+	if method {
+		target = p.field(&v, target, from)
+	}
+	var b exp
+	f := p.function(&b, p.start(), method, line)
+	p.store(&v, &b)
+	return &FuncStmt{p.since(start), target, f}
+}
+
+func (p *parser) localFunc(start int) Stmt {
+	mark := len(p.nodes.names)
+	sym, ok := p.declare()
+	if !ok {
+		return &BadStmt{p.since(start)}
+	}
+	name := p.nodes.takeNames(mark)[0]
+	p.newLocal(sym, 0)
+	v := exp{kind: eLocal, info: p.c.f.freeReg}
+	p.reserve(1)
+	p.activate(1)
+	var b exp
+	f := p.function(&b, p.start(), false, p.s.line)
+	p.store(&v, &b)
+	return &LocalFunc{p.since(start), name, f}
+}

@@ -1,0 +1,40 @@
+package syntax
+
+// statement54 reads what Lua 5.4 has besides the statements of 5.1. It returns nil for an empty statement.
+func (p *parser) statement54(start int) Stmt {
+	switch p.tok.kind {
+	case TSemi:
+		return nil // statements steps over it
+	case TGoto:
+		p.next()
+		if name := p.labelName(); name != nil {
+			return &Goto{p.since(start), name}
+		}
+		return &BadStmt{p.since(start)}
+	case TDColon:
+		p.next()
+		name := p.labelName()
+		p.expect(TDColon)
+		if name != nil {
+			return &Label{p.since(start), name}
+		}
+		return &BadStmt{p.since(start)}
+	}
+	return p.exprStat(start)
+}
+
+func (p *parser) labelName() *Name {
+	mark := len(p.nodes.names)
+	if _, ok := p.declare(); !ok {
+		return nil
+	}
+	return p.nodes.takeNames(mark)[0]
+}
+
+// attribute steps over `<const>` or `<close>` behind a declared name.
+func (p *parser) attribute() {
+	if p.accept(TLess) {
+		p.expect(TName)
+		p.expect(TGreater)
+	}
+}

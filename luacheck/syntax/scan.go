@@ -1,0 +1,308 @@
+package syntax
+
+import "strings"
+
+// token is a Token with what the parser needs of it. Offsets are int32: a script of 2 GB is far above what a server takes.
+type token struct {
+	kind       TokenKind
+	start, end int32
+	line       int32 // the scanner's line behind the token
+	sym        int32 // of a name: its interned text
+	h0, h1     int32 // of a string: its holes are holes[h0:h1]
+	indent     int32 // the column of the first token of its line, from 0
+	first      bool  // it is the first token of its line
+	num        float64
+	str        string // of a string: its value
+}
+
+func (t *token) span() Span { return Span{int(t.start), int(t.end)} }
+
+// lexFail is why a token could not be read.
+type lexFail struct {
+	msg     string
+	near    string
+	hasNear bool
+	at      Span
+	// soft is set where what follows is not disturbed, so that the parser goes on with a Bad expression.
+	soft bool
+}
+
+// scanner reads tokens as llex.c of Lua 5.1.5 does. It scans up to lim, which is the start of the next hole or the end of the text, so
+// that the loops need no other test for holes.
+type scanner struct {
+	text     string
+	holes    []Span
+	nextHole int
+	pos, lim int
+	line     int  // 1-based, of pos
+	lineFrom int  // offset of the line of pos
+	indent   int  // column of the first token of the line
+	fresh    bool // no token of the line was read yet
+	lua54    bool
+	comments []Comment
+	fail     *lexFail // why the last token is bad
+	nested   []Error  // NestedBracket errors
+	codeHole Span
+	buf      []byte
+	syms     symbols
+}
+
+func newScanner(src Source, d Dialect) scanner {
+	s := scanner{text: src.Text, line: 1, fresh: true, lua54: d == Lua54}
+	if len(src.Holes) > 0 {
+		s.holes = usableHoles(src)
+	}
+	s.setLimit()
+	s.syms.init(len(src.Text))
+	return s
+}
+
+// usableHoles drops holes that break the contract of Source, so that no caller's mistake becomes an index out of range.
+func usableHoles(src Source) []Span {
+	out, last := make([]Span, 0, len(src.Holes)), 0
+	for _, h := range src.Holes {
+		if h.Start >= last && h.End > h.Start && h.End <= len(src.Text) {
+			out, last = append(out, h), h.End
+		}
+	}
+	return out
+}
+
+func (s *scanner) setLimit() {
+	s.lim = len(s.text)
+	if s.nextHole < len(s.holes) {
+		s.lim = s.holes[s.nextHole].Start
+	}
+}
+
+// atHole reports whether the next byte is the first of a hole.
+func (s *scanner) atHole() bool { return s.pos == s.lim && s.nextHole < len(s.holes) }
+
+// passHole steps over the hole at pos. Line ends among the placeholder bytes count, so that lines agree with Lines.
+func (s *scanner) passHole() {
+	h := s.holes[s.nextHole]
+	s.nextHole++
+	s.setLimit()
+	for s.pos = h.Start; s.pos < h.End; {
+		if class[s.text[s.pos]]&clLine != 0 {
+			s.pos += lineEnd(s.text[s.pos:h.End])
+			s.line++
+		} else {
+			s.pos++
+		}
+	}
+}
+
+// is reports whether the byte at i, before the limit, is c.
+func (s *scanner) is(i int, c byte) bool { return i < s.lim && s.text[i] == c }
+
+func (s *scanner) newline() {
+	s.pos += lineEnd(s.text[s.pos:s.lim])
+	s.line++
+	s.lineFrom, s.fresh = s.pos, true
+}
+
+// next reads one token into t.
+func (s *scanner) next(t *token) {
+	s.skipBlanks()
+	t.first = s.fresh
+	if s.fresh {
+		s.indent = s.pos - s.lineFrom
+	}
+	t.indent = int32(s.indent)
+	s.read(t)
+	s.fresh = false
+	t.end, t.line = int32(s.pos), int32(s.line)
+}
+
+func (s *scanner) read(t *token) {
+	t.start = int32(s.pos)
+	t.h0 = int32(s.nextHole)
+	if s.pos >= s.lim {
+		if s.nextHole < len(s.holes) {
+			s.hole(t)
+		} else {
+			t.kind = TEOF
+		}
+		return
+	}
+	c := s.text[s.pos]
+	switch cl := class[c]; {
+	case cl&clAlpha != 0:
+		s.name(t)
+	case cl&clDigit != 0:
+		s.number(t)
+	case c == '"' || c == '\'':
+		s.quoted(t, c)
+	default:
+		s.operator(t, c)
+	}
+}
+
+// skipBlanks steps over white space and comments.
+func (s *scanner) skipBlanks() {
+	for s.pos < s.lim {
+		c := s.text[s.pos]
+		switch cl := class[c]; {
+		case cl&clBlank != 0:
+			s.pos++
+		case cl&clLine != 0:
+			s.newline()
+		case c == '-' && s.is(s.pos+1, '-'):
+			if !s.comment() {
+				return
+			}
+		default:
+			return
+		}
+	}
+}
+
+func (s *scanner) name(t *token) {
+	i := s.pos + 1
+	for i < s.lim && class[s.text[i]]&(clAlpha|clDigit) != 0 {
+		i++
+	}
+	word := s.text[s.pos:i]
+	s.pos = i
+	if s.atHole() {
+		s.hole(t)
+		return
+	}
+	t.kind = keyword(word, s.lua54)
+	if t.kind == TName {
+		t.sym = s.syms.intern(word)
+	}
+}
+
+// hole reads the holes from pos on, with the name characters that touch them.
+func (s *scanner) hole(t *token) {
+	if s.codeHole.Len() == 0 {
+		s.codeHole = s.holes[s.nextHole]
+	}
+	for s.atHole() {
+		s.passHole()
+		for s.pos < s.lim && class[s.text[s.pos]]&(clAlpha|clDigit) != 0 {
+			s.pos++
+		}
+	}
+	t.kind = THole
+}
+
+func (s *scanner) operator(t *token, c byte) {
+	switch c {
+	case '[':
+		s.bracket(t)
+	case '.':
+		s.dots(t)
+	case '-':
+		// Two dashes get here only where they open a comment that cannot be read.
+		if s.is(s.pos+1, '-') {
+			s.badComment(t)
+			return
+		}
+		t.kind = TMinus
+		s.pos++
+	case '=':
+		s.pair(t, TAssign, '=', TEq)
+	case '<':
+		s.angle(t, c, TLess, TLessEq, TShl)
+	case '>':
+		s.angle(t, c, TGreater, TGreaterEq, TShr)
+	case '~':
+		s.pair(t, s.only54(TTilde), '=', TNotEq)
+	case '/':
+		s.double(t, TSlash, c, TDSlash)
+	case ':':
+		s.double(t, TColon, c, TDColon)
+	case '&':
+		t.kind = s.only54(TAmp)
+		s.pos++
+	case '|':
+		t.kind = s.only54(TPipe)
+		s.pos++
+	default:
+		t.kind = singles[c]
+		if t.kind == TEOF {
+			t.kind = TByte
+		}
+		s.pos++
+	}
+}
+
+func (s *scanner) only54(k TokenKind) TokenKind {
+	if s.lua54 {
+		return k
+	}
+	return TByte
+}
+
+// pair reads the token `one`, or `two` where the byte `second` follows.
+func (s *scanner) pair(t *token, one TokenKind, second byte, two TokenKind) {
+	t.kind = one
+	s.pos++
+	if s.is(s.pos, second) {
+		t.kind = two
+		s.pos++
+	}
+}
+
+// double is pair for tokens that only Lua 5.4 has.
+func (s *scanner) double(t *token, one TokenKind, second byte, two TokenKind) {
+	if s.lua54 {
+		s.pair(t, one, second, two)
+		return
+	}
+	t.kind = one
+	s.pos++
+}
+
+func (s *scanner) angle(t *token, c byte, one, equal, shift TokenKind) {
+	s.pair(t, one, '=', equal)
+	if t.kind == one && s.lua54 && s.is(s.pos, c) {
+		t.kind = shift
+		s.pos++
+	}
+}
+
+// dots reads what starts with a dot. The servers test the next byte with strchr, which also finds the NUL at the end of its set: a NUL
+// counts as a dot here.
+func (s *scanner) dots(t *token) {
+	first := s.pos
+	s.pos++
+	if !s.checkNext('.', '.') {
+		if s.pos < s.lim && class[s.text[s.pos]]&clDigit != 0 {
+			s.pos = first
+			s.number(t)
+			return
+		}
+		t.kind = TDot
+		return
+	}
+	t.kind = TConcat
+	if s.checkNext('.', '.') {
+		t.kind = TDots
+	}
+}
+
+// checkNext steps over a byte that is a, b or NUL.
+func (s *scanner) checkNext(a, b byte) bool {
+	if s.pos < s.lim {
+		if c := s.text[s.pos]; c == a || c == b || c == 0 {
+			s.pos++
+			return true
+		}
+	}
+	return false
+}
+
+// setFail marks the token as bad. Where a hole lies within it nothing is certain, so the hole counts as one in code.
+func (s *scanner) setFail(t *token, f lexFail) {
+	t.kind = TBad
+	f.at = Span{int(t.start), s.pos}
+	f.near, _, _ = strings.Cut(f.near, "\x00")
+	if int(t.h0) < s.nextHole && s.codeHole.Len() == 0 {
+		s.codeHole = s.holes[t.h0]
+	}
+	s.fail = &f
+}
