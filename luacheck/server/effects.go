@@ -1,0 +1,91 @@
+package server
+
+import "slices"
+
+// noEffect says what reply of a write command means that nothing changed: "0", "null" or "" for none.
+func noEffect(name string, args []Arg) string {
+	switch name {
+	case "del", "unlink", "srem", "zrem", "hdel", "lrem", "setnx", "hsetnx", "msetnx", "msetex", "hsetex", "sadd", "expire", "pexpire",
+		"expireat", "pexpireat", "persist", "smove", "renamenx", "copy", "move", "xdel", "xack", "pfadd", "lpushx", "rpushx", "xtrim",
+		"zremrangebyscore", "zremrangebyrank", "zremrangebylex", "xgroup|createconsumer", "xgroup|destroy", "delex", "delifeq",
+		"vrem", "vsetattr":
+		return "0"
+	case "spop":
+		if atLeast(args, 3) == yes { // an empty array then
+			return ""
+		}
+		return "null"
+	case "lpop", "rpop", "rpoplpush", "lmove", "blmove", "brpoplpush", "getdel", "getex", "blpop", "brpop", "lmpop", "blmpop", "zmpop", "bzmpop",
+		"bzpopmin", "bzpopmax":
+		return "null"
+	case "set":
+		o := scanOptions(args, 3, setValued)
+		if o.has("GET") == no && o.has("NX", "XX", "IFEQ", "IFNE", "IFDEQ", "IFDNE") == yes {
+			return "null"
+		}
+	case "zadd", "geoadd":
+		return zaddNoEffect(args)
+	case "xadd":
+		if hasWord(args[:min(len(args), 5)], 2, "NOMKSTREAM") {
+			return "null"
+		}
+	}
+	return ""
+}
+
+// zaddNoEffect: 0 counts what was added, so it may hide changed scores unless NX forbids them or CH counts them.
+func zaddNoEffect(args []Arg) string {
+	counts, incr := false, false
+	for at := 2; at < len(args) && args[at].Known && isWord(args[at].Text, "NX", "XX", "GT", "LT", "CH", "INCR"); at++ {
+		counts = counts || isWord(args[at].Text, "NX", "CH")
+		incr = incr || isWord(args[at].Text, "INCR")
+	}
+	switch {
+	case incr:
+		return "null"
+	case counts:
+		return "0"
+	}
+	return ""
+}
+
+// inverses pairs commands that undo one another; each pair counts both ways.
+var inverses = [][2][]string{
+	{{"incr", "incrby"}, {"decr", "decrby"}},
+	{{"incrbyfloat"}, {"incrbyfloat"}},
+	{{"hincrby"}, {"hincrby"}},
+	{{"hincrbyfloat"}, {"hincrbyfloat"}},
+	{{"zincrby"}, {"zincrby"}},
+	{{"sadd"}, {"srem", "spop"}},
+	{{"zadd", "geoadd"}, {"zrem", "zpopmin", "zpopmax"}},
+	{{"hset", "hsetnx", "hmset", "hsetex"}, {"hdel", "hgetdel"}},
+	{{"set", "setnx", "setex", "psetex", "mset", "msetnx", "msetex"}, {"del", "unlink", "getdel", "delex", "delifeq"}},
+	{{"lpush", "lpushx"}, {"lpop", "lrem", "lmpop"}},
+	{{"rpush", "rpushx"}, {"rpop", "lrem", "lmpop"}},
+	{{"rpoplpush", "lmove"}, {"lmove", "rpoplpush"}},
+	{{"smove"}, {"smove"}},
+	{{"xadd"}, {"xdel", "xdelex"}},
+	{{"expire", "pexpire", "expireat", "pexpireat"}, {"persist"}},
+	{{"rename", "renamenx"}, {"rename", "renamenx"}},
+	{{"setbit"}, {"setbit"}},
+}
+
+// InverseOf lists the commands, in lower case, that can undo a write command given in lower case; nil where none is known.
+func InverseOf(cmd string) []string {
+	var out []string
+	add := func(list []string) {
+		for _, w := range list {
+			if !slices.Contains(out, w) {
+				out = append(out, w)
+			}
+		}
+	}
+	for _, p := range inverses {
+		if slices.Contains(p[0], cmd) {
+			add(p[1])
+		} else if slices.Contains(p[1], cmd) {
+			add(p[0])
+		}
+	}
+	return out
+}
