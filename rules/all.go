@@ -4,5 +4,7 @@ package rules
 
 // All returns every rule, by name. The slice is new at each call.
 func All() []*Rule {
-	return []*Rule{}
+	return []*Rule{
+		badDirective,
+	}
 }

@@ -33,6 +33,12 @@ const (
 	Practice                 // the field advises otherwise
 )
 
+// String returns the claim in words.
+func (c Claim) String() string {
+	return [...]string{"a server refuses it", "the result is wrong", "it breaks on a cluster", "it depends on the version", "it costs too much",
+		"practice advises otherwise"}[c]
+}
+
 // Rule is one rule: its documentation, its examples and its check.
 type Rule struct {
 	Name     string   // what users type: "nil-reply"
