@@ -20,7 +20,7 @@ Write ` + "`-- redislint:ignore RULE[,RULE] reason`" + ` behind the line or abov
 		},
 		{
 			Lua: "-- redislint:ignore ⟦sintax⟧ the engine is our own\nreturn redis.call('GET', KEYS[1])",
-			Say: `"sintax" is no rule, did you mean "syntax"?; redislint -rules lists them`,
+			Say: `"sintax" is no rule, did you mean "syntax"; redislint -rules lists them`,
 		},
 		{
 			Lua: "-- ⟦redislint:ignore syntax⟧\nreturn redis.call('GET', KEYS[1])",

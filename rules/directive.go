@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/redislint/redislint/luacheck/server"
 	"github.com/redislint/redislint/luacheck/syntax"
 )
 
@@ -196,37 +197,8 @@ func isRule(name string) bool {
 
 // suggest is `, did you mean "x"?` for the nearest word, "" where none is near.
 func suggest(name string, words []string) string {
-	best, least := "", 3
-	for _, w := range words {
-		if d := editDistance(name, w); d < least && d*2 < len(name) {
-			best, least = w, d
-		}
+	if near := server.NearestWord(name, words); near != "" {
+		return fmt.Sprintf(", did you mean %q", near)
 	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf(", did you mean %q?", best)
-}
-
-// editDistance counts the insertions, deletions and replacements between two short words; 99 for long ones, which are near nothing.
-func editDistance(a, b string) int {
-	if len(a) > 40 || len(b) > 40 {
-		return 99
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost = 1 + min(diagonal, row[j], row[j+1])
-			}
-			diagonal, row[j+1] = row[j+1], cost
-		}
-	}
-	return row[len(b)]
+	return ""
 }

@@ -14,7 +14,10 @@ import (
 
 // Target reads a -target text; "" is the default.
 func Target(text string, cluster bool) (server.Target, error) {
-	return server.Target{Cluster: cluster}, nil
+	if text == "" {
+		text = server.DefaultTarget
+	}
+	return server.ParseTarget(text, cluster)
 }
 
 // Analyse returns what the rules find in an example's script, and its program.

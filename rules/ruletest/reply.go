@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Notation writes a raw RESP reply on one line: `+OK`, `-ERR …`, `:1`, `"x"` (quoted as redis-cli does), `(nil)`, `[…]`; RESP3 adds `,1.5`, `#true`, `%{…}`
+// Notation writes a raw RESP reply on one line: `+OK`, `-ERR …`, `:1`, `"x"` (quoted as redis-cli does, other bytes as `\xff`), `(nil)`, `[…]`; RESP3 adds `,1.5`, `#true`, `%{…}`
 // and `~{…}`. The position suffix that servers from 7.0 on put behind script errors, which holds the script's hash, is cut.
 func Notation(raw []byte) string {
 	text, rest := notation(string(raw), 0)
@@ -25,9 +25,9 @@ func notation(s string, depth int) (text, rest string) {
 	body := line[1:]
 	switch line[0] {
 	case '+', ':', ',':
-		return line, rest
+		return escape(line), rest
 	case '-':
-		return cutPosition(line), rest
+		return escape(cutPosition(line)), rest
 	case '_':
 		return "(nil)", rest
 	case '#':
@@ -83,14 +83,26 @@ func Quote(s string) string {
 		case '\n', '\r', '\t', '\a', '\b':
 			b.WriteString(map[byte]string{'\n': `\n`, '\r': `\r`, '\t': `\t`, '\a': `\a`, '\b': `\b`}[c])
 		default:
-			if c < ' ' || c > '~' {
-				fmt.Fprintf(&b, `\x%02x`, c)
-			} else {
-				b.WriteByte(c)
-			}
+			b.WriteString(escape(s[i : i+1]))
 		}
 	}
 	b.WriteByte('"')
+	return b.String()
+}
+
+// escape writes bytes that are not printable ASCII as \xff.
+func escape(s string) string {
+	if strings.IndexFunc(s, func(r rune) bool { return r < ' ' || r > '~' }) < 0 {
+		return s
+	}
+	var b strings.Builder
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' {
+			fmt.Fprintf(&b, `\x%02x`, c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
 	return b.String()
 }
 
@@ -102,7 +114,7 @@ func cutPosition(line string) string {
 	}
 	if i := strings.Index(line, "(call to f_"); i >= 0 {
 		if end := strings.Index(line[i:], "): "); end >= 0 {
-			return line[:i] + "(call to f_…" + line[i+end:]
+			return line[:i] + "(call to f_*" + line[i+end:]
 		}
 	}
 	return line

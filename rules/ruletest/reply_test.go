@@ -16,7 +16,7 @@ func TestNotation(t *testing.T) {
 		{"~1\r\n,1.5\r\n", "~{,1.5}"},
 		{"-ERR user_script:1: x script: 0ab, on @user_script:1.\r\n", "-ERR user_script:1: x"},
 		{"-ERR no script: here\r\n", "-ERR no script: here"},
-		{"-ERR Error running script (call to f_0ab): @user_script:1: x\r\n", "-ERR Error running script (call to f_…): @user_script:1: x"},
+		{"-ERR Error running script (call to f_0ab): @user_script:1: x\r\n", "-ERR Error running script (call to f_*): @user_script:1: x"},
 		{"$5\r\nab\r\n", `broken reply "$5\r\nab\r\n"`},
 		{"", `broken reply ""`},
 	} {
