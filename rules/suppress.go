@@ -205,14 +205,10 @@ func headEnd(stmt syntax.Stmt) syntax.Pos {
 	return end
 }
 
-// undeclaredAllowed recognises Dragonfly's `--!df flags=allow-undeclared-keys`.
+// undeclaredAllowed recognises Dragonfly's `--!df flags=allow-undeclared-keys`, whose flags stand between commas, semicolons or blanks.
 func undeclaredAllowed(comment string) bool {
-	words := strings.Fields(comment)
-	if len(words) < 2 || words[0] != "!df" {
-		return false
-	}
-	flags, ok := strings.CutPrefix(words[1], "flags=")
-	return ok && slices.Contains(strings.Split(flags, ","), "allow-undeclared-keys")
+	flags, ok := strings.CutPrefix(comment, "!df flags=")
+	return ok && slices.Contains(strings.FieldsFunc(flags, func(r rune) bool { return strings.ContainsRune(",; \t\r\n", r) }), "allow-undeclared-keys")
 }
 
 func shift(s syntax.Span, by int) syntax.Span {
