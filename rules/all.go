@@ -6,5 +6,6 @@ package rules
 func All() []*Rule {
 	return []*Rule{
 		badDirective,
+		syntaxRule,
 	}
 }

@@ -51,7 +51,7 @@ type covered struct {
 	at   syntax.Span // of the rule's name, for bad-directive
 	open bool        // an off that no on has ended yet
 	used bool
-	// silent: not one of redislint's own comments, so not an idle one
+	// silent: nothing is said where it is idle: another tool's comment, or one that is complained of already
 	silent bool
 }
 
@@ -80,7 +80,7 @@ func (s *suppression) comment(c *syntax.Comment) {
 
 // apply makes one rule's range of a directive.
 func (s *suppression) apply(d *Directive, n Named, c *syntax.Comment, at syntax.Span) {
-	r := covered{rule: n.Name, verb: d.Verb, at: at}
+	r := covered{rule: n.Name, verb: d.Verb, at: at, silent: d.Wrong != ""}
 	switch d.Verb {
 	case Ignore:
 		r.span = s.lines(c)

@@ -85,3 +85,15 @@ const (
 	MaxUnpack       = 7999
 	MaxUnpackBounds = 7997
 )
+
+// RefusesNestedBrackets are the builds of which some refuse `[[` inside a level-0 long string or comment: seen on Redis 6.2.16, 7.0.15,
+// 7.2.6, 7.4.1 and Valkey 7.2.7, 8.0.1; not on those with later security fixes (Debian's 7.0.15, Redis 8.0.2, Valkey 8.1.1).
+func (t Target) RefusesNestedBrackets() []Build {
+	return t.filter(func(b Build) bool {
+		fixed := Version{8, 0, 0}
+		if b.Product == Valkey {
+			fixed = Version{8, 1, 0}
+		}
+		return b.Profile == NoProfile && b.Version.Less(fixed)
+	})
+}

@@ -2,14 +2,7 @@ package server
 
 import "strings"
 
-<<<<<<< HEAD
 // NearestWord is the word of list that differs least from name, where it is near enough to be a slip of the keyboard (a distance of at most
-=======
-// NearestWord is the word of list that name most likely means, "" where none is near enough to be a slip of the keyboard.
-func NearestWord(name string, list []string) string { return nearest(name, list) }
-
-// nearest is the word of list that differs least from name, where it is near enough to be a slip of the keyboard (a distance of at most
->>>>>>> f44cf3e (rules/ruletest: recorded verdicts, case files, the table of imports)
 // 2, and less than half of the name); "" where none is. Letter case does not count. The first of the nearest wins.
 func NearestWord(name string, list []string) string {
 	name = strings.ToLower(name)

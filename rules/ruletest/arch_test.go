@@ -34,9 +34,9 @@ var mayImport = map[string][]string{
 	"rules/ruletest/gen": {"rules", "rules/ruletest"},
 	"analyzer/source":    append(slices.Clone(below), "golang.org/x/tools/"),
 	"analyzer":           append(slices.Clone(below), "analyzer/source", "rules", "golang.org/x/tools/"),
-	"analyzer/gclplugin": {"analyzer", "github.com/golangci/plugin-module-register/"},
+	"analyzer/gclplugin": {"analyzer", "golang.org/x/tools/go/analysis", "github.com/golangci/plugin-module-register/"},
 	"cmd/redislint": append(slices.Clone(below), "analyzer", "analyzer/source", "rules", "golang.org/x/tools/", "golang.org/x/term",
-		"golang.org/x/sys/"),
+		"golang.org/x/sys/", "github.com/rogpeppe/go-internal/"),
 }
 
 // below is luacheck and the packages under it.

@@ -147,6 +147,11 @@ func TestLuaCases(t *testing.T) {
 		score.cases, score.reports, score.pending, score.unexpected)
 }
 
+// pending reports whether bad-directive cannot be right yet: the case names a rule that does not exist.
+func pending(c *caseFile, known map[string]bool, r *rules.Rule) bool {
+	return r.Name == "bad-directive" && slices.ContainsFunc(c.want, func(w want) bool { return !known[w.rules[0]] })
+}
+
 func judge(t *testing.T, c *caseFile, known map[string]bool, score *caseScore) {
 	hits, err := c.run()
 	if err != nil {
@@ -163,7 +168,7 @@ func judge(t *testing.T, c *caseFile, known map[string]bool, score *caseScore) {
 		for _, h := range hits {
 			if w.covers(h.file, h.line, h.finding.Rule.Name) {
 				met, covered[h.String()] = true, true
-				if w.verb == "silent" {
+				if w.verb == "silent" && !pending(c, known, h.finding.Rule) {
 					t.Errorf("%s: %s, and there is %s", c.id, w.text, h)
 				}
 			}
