@@ -1,6 +1,7 @@
 package luacheck
 
 import (
+	"github.com/redislint/redislint/luacheck/scope"
 	"github.com/redislint/redislint/luacheck/server"
 	"github.com/redislint/redislint/luacheck/syntax"
 	"github.com/redislint/redislint/luacheck/value"
@@ -27,10 +28,22 @@ type Program struct {
 // Analyze runs the stages. It never fails and never panics; what it cannot tell stays unknown.
 func Analyze(src syntax.Source, sites []Site, opt Options) *Program {
 	p := &Program{Known: true, Source: src, Sites: sites, Target: opt.Target, SitesComplete: opt.SitesComplete}
-	p.Chunk = syntax.Parse(src, syntax.Lua51)
-	p.Facts = &value.Facts{}
-	p.Complete = len(p.Chunk.Errors) == 0 && p.Chunk.CodeHole.Len() == 0
+	p.Chunk = syntax.Parse(src, dialect(opt.Target))
+	names := scope.Bind(p.Chunk)
+	keys, args := lists(sites, opt.SitesComplete)
+	p.Facts = value.Analyze(value.Input{Chunk: p.Chunk, Scope: names, Target: opt.Target, Keys: keys, Args: args, Budget: opt.Budget})
+	p.OverBudget = !p.Facts.Complete
+	p.Complete = len(p.Chunk.Errors) == 0 && p.Chunk.CodeHole.Len() == 0 && p.Facts.Complete
+	p.Interface = interfaceOf(p)
 	return p
+}
+
+// dialect is the language that the target loads.
+func dialect(t server.Target) syntax.Dialect {
+	if t.Profile == server.Dragonfly {
+		return syntax.Lua54
+	}
+	return syntax.Lua51
 }
 
 // Unknown is the Program of sites whose script text is not known.

@@ -24,3 +24,18 @@ type Info struct {
 
 // Ref returns the local that a name refers to or declares, nil for a global.
 func (i *Info) Ref(n *syntax.Name) *Local { return i.ref[n.Index] }
+
+// Assigns reports whether a function, or one inside it, assigns a local that it does not declare.
+func (i *Info) Assigns(f *syntax.Function) bool {
+	for _, l := range i.Locals {
+		if !l.CapturedWrite {
+			continue
+		}
+		for _, w := range l.Writes {
+			if l.Func != f && f.Span.Contains(w.Span) {
+				return true
+			}
+		}
+	}
+	return false
+}

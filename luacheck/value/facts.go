@@ -21,9 +21,12 @@ type LibCall struct {
 	Func   *syntax.Function
 	// Writes: see Failure.Writes.
 	Writes    []*Call
+	Mixed     bool // as in Call
 	Protected bool
 	Loop      bool
-	LoopOf    *Loop
+	// Nowhere: no server of the target has the function.
+	Nowhere bool
+	LoopOf  *Loop
 }
 
 // Op is a unary or binary operation other than and, or, not.
@@ -62,6 +65,8 @@ type Access struct {
 	Value *Value // what is read, or what is assigned
 	Write bool
 	Func  *syntax.Function
+	// Skips: the key is the variable of the loop around, and a turn of the loop may pass without this assignment.
+	Skips bool
 }
 
 // Return is a return statement of the main chunk or of a registered function (its value is the script's reply), or the end of the chunk
@@ -70,7 +75,25 @@ type Return struct {
 	Node   *syntax.Return
 	Values []Arg
 	Writes []*Call
+	Mixed  bool
+	Resp3  Tri
 	Func   *syntax.Function
+	// Objects are what is known of returned tables: by position in Values, nil for others.
+	Objects []*TableShape
+}
+
+// TableShape is what is known of a table made in the script, at one point.
+type TableShape struct {
+	At     syntax.Span // of its constructor
+	Exact  bool        // the array part is List
+	List   []*Value
+	Elem   *Value   // any element, where not exact; nil where there is none
+	Names  []string // the constant string keys, sorted
+	Fields []*Value // their values
+	Open   bool     // there may be other keys
+	Holes  bool     // an element may have been left out in a loop
+	// Nested are the shapes of elements of List, nil for those that are no tables of the script.
+	Nested []*TableShape
 }
 
 // Global is one use of a name that is no local.
@@ -96,8 +119,11 @@ type Registered struct {
 	Callback *syntax.Function // nil where not known
 	Flags    []string
 	FlagsAt  syntax.Span
-	FlagsOK  bool   // the flags are a known list
-	Form     string // "" or what is wrong with the form
+	FlagsOK  bool // the flags are a known list
+	// Form is "", or what is wrong with the form: "method", "arguments", "positional", "callback", "no name", "flags" (no table), "flags map"
+	// (silently ignored), "unknown key NAME"; "unknown" where it cannot be told.
+	Form   string
+	FormAt syntax.Span // of the offending part, where it is narrower than the call
 }
 
 // Facts is what the value stage found out.

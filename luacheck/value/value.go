@@ -1,6 +1,7 @@
 package value
 
 import (
+	"github.com/redislint/redislint/luacheck/scope"
 	"github.com/redislint/redislint/luacheck/server"
 	"github.com/redislint/redislint/luacheck/syntax"
 )
@@ -46,7 +47,7 @@ const (
 	No
 )
 
-// Value is what an expression may be at one point. Values are immutable and shared; nil stands for "anything".
+// Value is what an expression may be at one point. Values are immutable and shared, and never nil in facts.
 type Value struct {
 	Kinds Kinds
 	// Weak are those of Kinds that are possible only on data that nobody can vouch for: the nil of tonumber(ARGV[1]), which is there only
@@ -73,14 +74,26 @@ type Value struct {
 	Reply *server.Reply
 	// NonEmpty: a table, known to have an element at 1.
 	NonEmpty bool
+	// Grown is, for an unpacked table of the script, what it was filled from in a loop.
+	Grown *Value
+	// Caught is "pcall" or "xpcall" for the error that it caught.
+	Caught string
+	// Made is the redis.error_reply call, or the {err=…} constructor, that made an error reply.
+	Made syntax.Expr
+	// Present: the reply of a read of several fields of a key that is known to exist.
+	Present bool
 	// Of is, for a value that tells of another (type(x), tonumber(x), #x, x.err), that other's place and how.
 	Of *Relation
+
+	// gen tells evaluations apart: two values with the same gen, if it is not 0, are the same value at run time.
+	gen uint32
 }
 
 // Relation ties a value to the place it was computed from, so that a test of one narrows the other.
 type Relation struct {
-	How   string // "type", "tonumber", "len", "err", "ok", "next"
+	How   string // "type", "tonumber", "len", "next"
 	Place Place
+	gen   uint32 // of the place's value when the relation was made
 }
 
 // OriginKind is what an Origin is.
@@ -147,8 +160,15 @@ type Call struct {
 	LoopOf *Loop
 	// Writes is what the script may have written before this call on some path: the earliest such calls.
 	Before []*Call
-	// First is whether no call can have run before it... (see Program.Calls order for the rest)
-	Seq int // order of evaluation in the recording pass, from 0
+	// Mixed: Before need not have happened: a path without them leads here too.
+	Mixed bool
+	// Writes: the command may write with these options.
+	Writes bool
+	// Lookup is what the target says of the name; Words are the arguments as the server's tables take them.
+	Lookup server.Lookup
+	Words  []server.Arg
+	// noEffect says what reply means that nothing was written; see server.Reply.
+	noEffect string
 }
 
 // Arg is one argument of a call.
@@ -157,6 +177,9 @@ type Arg struct {
 	Value *Value
 	Node  syntax.Expr
 	Many  bool // an unpack or vararg of unknown length
+	// Source is, for an unpack, the table that was unpacked; Range says that explicit bounds were given.
+	Source *Value
+	Range  bool
 }
 
 // KeyArg is a key argument of a call.
@@ -173,17 +196,24 @@ type Loop struct {
 	Over *Value
 	// Endless: `while true` or the like without a way out.
 	Endless bool
+	// Writes are the earliest writes that may have happened when it is entered.
+	Writes []*Call
+	// Commands are the calls inside it.
+	Calls []*Call
 }
 
 // Failure is one way in which evaluating an expression may abort the script.
 type Failure struct {
 	At    syntax.Span
 	Class FailClass
-	Sure  bool   // whenever the expression is evaluated in this context
-	Weak  bool   // only on data that nobody can vouch for (see Value.Weak)
-	Why   string // in the words of the server where it has some
-	Value *Value // the offending value
-	Call  *Call  // the redis.call that fails, if one does
+	Sure  bool         // whenever the expression is evaluated in this context
+	Weak  bool         // only on data that nobody can vouch for (see Value.Weak)
+	Why   string       // in the words of the server where it has some
+	Value *Value       // the offending value
+	Node  syntax.Expr  // the offending expression
+	Local *scope.Local // the local that holds it, if one does
+	Host  string       // the host function whose argument it is, or "error", "assert"
+	Call  *Call        // the redis.call that fails, if one does
 	// Writes are the earliest writes that may already have happened when it fails, most certain first; empty where none can have.
 	Writes []*Call
 	// Protected: a Lua pcall catches it.

@@ -1,0 +1,286 @@
+package flow
+
+import "github.com/redislint/redislint/luacheck/syntax"
+
+// Build draws the graph of a function body or a chunk.
+func Build(body *syntax.Block) *Graph {
+	b := &builder{}
+	entry := b.block()
+	b.at = entry
+	b.stmts(body)
+	if b.at != nil {
+		b.at.Steps = append(b.at.Steps, Step{End, body})
+	}
+	g := order(entry)
+	for _, l := range b.loops {
+		if !l.left {
+			g.Endless = append(g.Endless, l.node)
+		}
+	}
+	return g
+}
+
+// builder holds the block that is being filled; at is nil where control does not arrive.
+type builder struct {
+	at    *Block
+	loop  *loop
+	loops []*loop
+	depth int
+}
+
+// loop is a loop that is being drawn.
+type loop struct {
+	node  syntax.Stmt
+	after *Block
+	outer *loop
+	// left: the condition, a break or a return leads out of it.
+	left bool
+}
+
+func (b *builder) block() *Block {
+	blk := &Block{Depth: b.depth}
+	if b.loop != nil {
+		blk.Loop = b.loop.node
+	}
+	return blk
+}
+
+func (b *builder) step(k StepKind, n syntax.Node) { b.at.Steps = append(b.at.Steps, Step{k, n}) }
+
+func (b *builder) jump(to *Block) {
+	if b.at != nil {
+		b.at.Succs = append(b.at.Succs, Edge{To: to})
+	}
+	b.at = nil
+}
+
+func (b *builder) stmts(body *syntax.Block) {
+	if body == nil {
+		return
+	}
+	for _, s := range body.Stmts {
+		if b.at == nil {
+			return // nothing behind a return or break is reached
+		}
+		b.stmt(s)
+	}
+}
+
+func (b *builder) stmt(s syntax.Stmt) {
+	switch s := s.(type) {
+	case *syntax.Do:
+		b.stmts(s.Body)
+	case *syntax.While:
+		b.while(s)
+	case *syntax.Repeat:
+		b.repeat(s)
+	case *syntax.If:
+		b.ifs(s)
+	case *syntax.NumFor:
+		b.forLoop(s, NumInit, NumBind, s.Body)
+	case *syntax.GenFor:
+		b.forLoop(s, GenInit, GenBind, s.Body)
+	case *syntax.Return:
+		b.step(Return, s)
+		for l := b.loop; l != nil; l = l.outer {
+			l.left = true
+		}
+		b.at = nil
+	case *syntax.Break:
+		if b.loop != nil {
+			b.loop.left = true
+			b.jump(b.loop.after)
+		} else {
+			b.at = nil
+		}
+	case *syntax.Goto, *syntax.Label:
+		// The 5.4 dialect only; a jump is taken for a plain step, so nothing is claimed from reachability there.
+	default:
+		b.step(Exec, s)
+	}
+}
+
+func (b *builder) ifs(s *syntax.If) {
+	after := b.block()
+	for i := range s.Clauses {
+		if b.at == nil {
+			break
+		}
+		then, other := b.block(), b.block()
+		b.cond(s.Clauses[i].Cond, then, other)
+		b.at = then
+		b.stmts(s.Clauses[i].Body)
+		b.jump(after)
+		b.at = other
+	}
+	b.stmts(s.Else)
+	b.jump(after)
+	b.at = after
+}
+
+// cond branches on an expression; and, or and not become edges, so that each edge carries one plain condition.
+func (b *builder) cond(e syntax.Expr, yes, no *Block) {
+	switch c := e.(type) {
+	case *syntax.Paren:
+		b.cond(c.X, yes, no)
+		return
+	case *syntax.Unary:
+		if c.Op == syntax.OpNot {
+			b.cond(c.X, no, yes)
+			return
+		}
+	case *syntax.Binary:
+		if c.Op == syntax.OpAnd || c.Op == syntax.OpOr {
+			mid := b.block()
+			if c.Op == syntax.OpAnd {
+				b.cond(c.X, mid, no)
+			} else {
+				b.cond(c.X, yes, mid)
+			}
+			b.at = mid
+			b.cond(c.Y, yes, no)
+			return
+		}
+	}
+	b.plain(e, yes, no)
+}
+
+// plain branches on a condition without and, or, not. A literal takes one way only.
+func (b *builder) plain(e syntax.Expr, yes, no *Block) {
+	switch c := e.(type) {
+	case *syntax.Bool:
+		if c.Value {
+			b.jump(yes)
+		} else {
+			b.jump(no)
+		}
+		return
+	case *syntax.Nil:
+		b.jump(no)
+		return
+	case *syntax.Number, *syntax.String, *syntax.Function, *syntax.Table:
+		b.step(Cond, e)
+		b.jump(yes)
+		return
+	}
+	b.step(Cond, e)
+	b.at.Succs = append(b.at.Succs, Edge{yes, e, true}, Edge{no, e, false})
+	b.at = nil
+}
+
+// enter starts a loop and returns it with its head block.
+func (b *builder) enter(s syntax.Stmt) (*loop, *Block) {
+	l := &loop{node: s, after: b.block(), outer: b.loop}
+	b.loops = append(b.loops, l)
+	b.loop = l
+	b.depth++
+	head := b.block()
+	head.Head = true
+	b.jump(head)
+	b.at = head
+	return l, head
+}
+
+func (b *builder) leave(l *loop) {
+	b.loop = l.outer
+	b.depth--
+	b.at = l.after
+}
+
+func (b *builder) while(s *syntax.While) {
+	l, head := b.enter(s)
+	body := b.block()
+	b.cond(s.Cond, body, l.after)
+	l.left = l.left || !alwaysTrue(s.Cond)
+	b.at = body
+	b.stmts(s.Body)
+	b.jump(head)
+	b.leave(l)
+}
+
+func (b *builder) repeat(s *syntax.Repeat) {
+	l, head := b.enter(s)
+	b.stmts(s.Body)
+	if b.at != nil {
+		b.cond(s.Cond, l.after, head)
+	}
+	l.left = l.left || !alwaysFalse(s.Cond)
+	b.leave(l)
+}
+
+func (b *builder) forLoop(s syntax.Stmt, init, bind StepKind, body *syntax.Block) {
+	b.step(init, s)
+	l, head := b.enter(s)
+	l.left = true
+	in := b.block()
+	head.Succs = append(head.Succs, Edge{To: in}, Edge{To: l.after})
+	b.at = in
+	b.step(bind, s)
+	b.stmts(body)
+	b.jump(head)
+	b.leave(l)
+}
+
+func alwaysTrue(e syntax.Expr) bool {
+	switch c := e.(type) {
+	case *syntax.Paren:
+		return alwaysTrue(c.X)
+	case *syntax.Bool:
+		return c.Value
+	case *syntax.Number, *syntax.String:
+		return true
+	case *syntax.Unary:
+		return c.Op == syntax.OpNot && alwaysFalse(c.X)
+	}
+	return false
+}
+
+func alwaysFalse(e syntax.Expr) bool {
+	switch c := e.(type) {
+	case *syntax.Paren:
+		return alwaysFalse(c.X)
+	case *syntax.Bool:
+		return !c.Value
+	case *syntax.Nil:
+		return true
+	case *syntax.Unary:
+		return c.Op == syntax.OpNot && alwaysTrue(c.X)
+	}
+	return false
+}
+
+// order numbers the blocks in reverse postorder by an explicit stack: a function may have as many blocks as the text has lines.
+func order(entry *Block) *Graph {
+	type frame struct {
+		b    *Block
+		next int
+	}
+	state := map[*Block]int{entry: 1} // 1 open, 2 done
+	var post []*Block
+	g := &Graph{}
+	stack := []frame{{entry, 0}}
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		if top.next == len(top.b.Succs) {
+			state[top.b] = 2
+			post = append(post, top.b)
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		// The last successor first, so that the first comes first in the reversed order.
+		to := top.b.Succs[len(top.b.Succs)-1-top.next].To
+		top.next++
+		switch state[to] {
+		case 0:
+			state[to] = 1
+			stack = append(stack, frame{to, 0})
+		case 1:
+			g.Cyclic = true
+		}
+	}
+	for i := len(post) - 1; i >= 0; i-- {
+		post[i].Index = len(g.Blocks)
+		g.Blocks = append(g.Blocks, post[i])
+	}
+	return g
+}

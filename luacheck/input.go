@@ -1,0 +1,71 @@
+package luacheck
+
+import (
+	"math"
+
+	"github.com/redislint/redislint/luacheck/value"
+)
+
+// lists says what the elements of KEYS and ARGV may be, joined over all sites that run the script. Without a site, or where other sites may
+// exist, an element may be missing, though nobody says so.
+func lists(sites []Site, complete bool) (keys, args value.List) {
+	var running []*Site
+	for i := range sites {
+		if sites[i].Mode.Runs() {
+			running = append(running, &sites[i])
+		}
+	}
+	if len(running) == 0 {
+		return value.List{}, value.List{}
+	}
+	return join(running, complete, func(s *Site) *List { return &s.Keys }), join(running, complete, func(s *Site) *List { return &s.Args })
+}
+
+// maxElems bounds the elements that are described one by one.
+const maxElems = 64
+
+func join(sites []*Site, complete bool, pick func(*Site) *List) value.List {
+	n := 0
+	for _, s := range sites {
+		n = max(n, min(maxElems, len(pick(s).Items)))
+	}
+	l := value.List{Elems: make([]*value.Value, n)}
+	for i := range l.Elems {
+		var kinds []value.Element
+		for _, s := range sites {
+			kinds = append(kinds, element(pick(s), i))
+		}
+		if !complete {
+			kinds = append(kinds, value.Element{Optional: true})
+		}
+		l.Elems[i] = value.ElementValue(kinds)
+	}
+	for _, s := range sites {
+		l.Grows = l.Grows || pick(s).Grows
+	}
+	return l
+}
+
+// element describes one element as one site passes it.
+func element(l *List, i int) value.Element {
+	e := value.Element{Lo: math.Inf(-1), Hi: math.Inf(1)}
+	if i >= len(l.Items) || i >= l.Min && !l.Exact {
+		e.Missing = l.Exact
+		e.Optional = !l.Exact
+		return e
+	}
+	it := l.Items[i]
+	if text, ok := it.Text.Constant(); ok && it.Kind.Type == TypeString {
+		e.Const, e.Text = true, text
+	}
+	switch it.Kind.Type {
+	case TypeInt, TypeDuration, TypeBool:
+		e.Numeric, e.Whole = true, true
+	case TypeFloat:
+		e.Numeric, e.Fraction = true, true
+	}
+	if it.Kind.HasRange {
+		e.Lo, e.Hi = it.Kind.Lo, it.Kind.Hi
+	}
+	return e
+}

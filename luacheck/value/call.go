@@ -1,0 +1,387 @@
+package value
+
+import (
+	"strings"
+
+	"github.com/redislint/redislint/luacheck/server"
+	"github.com/redislint/redislint/luacheck/syntax"
+)
+
+// callOutcomes evaluates a call into the ways in which it may end.
+func (ip *interp) callOutcomes(x *syntax.Call, st *state, unused bool) []outcome {
+	if st.dead || ip.spent() {
+		return nil
+	}
+	fn, args, method := ip.callee(x, st)
+	if st.dead {
+		return nil
+	}
+	return ip.apply(x, fn, args, method, st, unused)
+}
+
+// callee evaluates the function and the arguments. A method call puts the receiver first.
+func (ip *interp) callee(x *syntax.Call, st *state) (fn *Value, args []Arg, method bool) {
+	fn = ip.eval(x.Fn, st)
+	if x.Method != nil {
+		recv := fn
+		ip.operand(st, x.Fn, recv, Tables|String|Userdata, FailIndex, "attempt to index a %s value")
+		fn = ip.read(st, recv, textValue(x.Method.Text, x.Method.Span), x.Method.Span)
+		if recv.Kinds&String != 0 && fn.IsUnknown() {
+			fn = builtinValue("string." + x.Method.Text)
+		}
+		args = []Arg{ip.arg(x.Fn, recv)}
+		method = true
+	}
+	return fn, append(args, ip.list(x.Args, st)...), method
+}
+
+// apply calls a value.
+func (ip *interp) apply(x *syntax.Call, fn *Value, args []Arg, method bool, st *state, unused bool) []outcome {
+	if st.dead {
+		return nil
+	}
+	var outs []outcome
+	switch {
+	case fn.Builtin == "redis.call" || fn.Builtin == "redis.pcall":
+		v := ip.redisCall(x, fn.Builtin == "redis.pcall", args, st, unused)
+		outs = []outcome{{st, []Arg{ip.arg(x, v)}}}
+	case fn.Fn != nil && fn.Only(Function):
+		outs = ip.inline(x, fn.Fn, args, st)
+	case fn.Builtin != "":
+		outs = ip.hostCall(x, fn, args, method, st, unused)
+	default:
+		ip.notCallable(x, fn, st)
+		ip.unknownCall(st, args)
+		c := *anyValue
+		if fn.From != nil && fn.From.Kind == FromDecoded {
+			c.From = fn.From
+		}
+		outs = []outcome{{st, []Arg{{At: x.Span, Node: x, Value: &c}}}}
+	}
+	for i := range outs {
+		if !outs[i].st.dead {
+			outs[i].st.calls = &callValue{node: x, v: pick(outs[i].vals, 0), next: outs[i].st.calls}
+		}
+	}
+	return outs
+}
+
+// notCallable: a field of a host library that no server has reads as nil, and calling it fails.
+func (ip *interp) notCallable(x *syntax.Call, fn *Value, st *state) {
+	ip.operand(st, x.Fn, fn, Function|Tables, FailCall, "attempt to call a %s value")
+}
+
+// unknownCall hands arguments to code that is not known: their tables may change, and so may every local that a closure assigns.
+func (ip *interp) unknownCall(st *state, args []Arg) {
+	for _, a := range args {
+		ip.escape(st, a.Value)
+	}
+	for _, l := range ip.in.Scope.Locals {
+		if l.CapturedWrite && st.locals.get(l.Index) != nil {
+			ip.forget(st, l)
+			st.setLocal(l, anyValue)
+		}
+	}
+}
+
+// escape gives up on what a value holds.
+func (ip *interp) escape(st *state, v *Value) {
+	if v.Obj != nil {
+		v.Obj.escaped = true
+		st.objs.set(v.Obj.ID, lostObject())
+	}
+	if v.Fn != nil && !ip.in.Scope.Assigns(v.Fn) {
+		return
+	}
+	if v.Fn != nil {
+		for _, l := range ip.in.Scope.Locals {
+			if l.CapturedWrite && st.locals.get(l.Index) != nil {
+				st.setLocal(l, anyValue)
+			}
+		}
+	}
+}
+
+// inline evaluates a call of a function of the script in the caller's state, so that arguments, results and what it writes are exact.
+func (ip *interp) inline(x *syntax.Call, f *syntax.Function, args []Arg, st *state) []outcome {
+	fr := ip.frame
+	if fr.depth >= maxInline || ip.active(f) || ip.steps > ip.budget {
+		ip.unknownCall(st, args)
+		return []outcome{{st, []Arg{{At: x.Span, Node: x, Value: anyValue}}}}
+	}
+	in := &frame{fn: f, ctx: fr.ctx, depth: fr.depth + 1, call: x, record: fr.record, inLoop: fr.inLoop || fr.block != nil && fr.block.Depth > 0}
+	if fr.ctx == server.AtLoad {
+		in.ctx = server.AtLoad
+	}
+	calls, cond := st.calls, st.cond
+	ip.bindParams(st, in, args, false)
+	var outs []outcome
+	var split [2][]outcome
+	for _, o := range ip.run(in, f.Body, st.fork()) {
+		o.st.calls, o.st.cond = calls, cond
+		i := 0
+		if len(o.st.writes) > 0 {
+			i = 1
+		}
+		split[i] = append(split[i], o)
+	}
+	for _, part := range split {
+		if len(part) == 0 {
+			continue
+		}
+		outs = append(outs, ip.mergeOutcomes(part)...)
+	}
+	if len(outs) == 0 {
+		st.dead = true
+	}
+	return outs
+}
+
+// mergeOutcomes joins outcomes whose results are alike: those that count as true, as false, and the rest stay apart, since callers test for
+// them.
+func (ip *interp) mergeOutcomes(list []outcome) []outcome {
+	var groups [3]*outcome
+	for _, o := range list {
+		v := pick(o.vals, 0)
+		g := 2
+		switch {
+		case v.Only(Falsy):
+			g = 0
+		case v.Only(Truthy) && v.Const && v.Kinds == Number && v.Num == 0:
+			g = 0
+		case v.Only(Truthy):
+			g = 1
+		}
+		if groups[g] == nil {
+			c := o
+			groups[g] = &c
+			continue
+		}
+		groups[g].st.merge(o.st, false)
+		groups[g].vals = joinVals(groups[g].vals, o.vals)
+	}
+	var outs []outcome
+	for _, g := range groups {
+		if g != nil {
+			outs = append(outs, *g)
+		}
+	}
+	return outs
+}
+
+// active reports whether a function is being evaluated already: a recursive call is not followed.
+func (ip *interp) active(f *syntax.Function) bool {
+	for fr := ip.frame; fr != nil; fr = fr.outer {
+		if fr.fn == f {
+			return true
+		}
+	}
+	return false
+}
+
+// redisCall evaluates redis.call and redis.pcall.
+func (ip *interp) redisCall(x *syntax.Call, pcall bool, args []Arg, st *state, unused bool) *Value {
+	fr := ip.frame
+	c := &Call{Node: x, At: x.Span, PCall: pcall, Protected: pcall || fr.guarded(), Unused: unused, Resp3: st.resp3, Ctx: fr.ctx,
+		Func: fr.fn, Loop: fr.inLoop || fr.block != nil && fr.block.Depth > 0, LoopOf: ip.loopAround(), Args: args}
+	if n := len(args); n > 0 && args[n-1].Many {
+		c.ArgsMany = true
+	}
+	if st.mixed {
+		c.Mixed = true
+	}
+	c.Before = st.writes
+	ip.resolve(c)
+	c.At = ip.reportAt(c)
+	ip.checkArgs(c, st)
+	if st.dead && pcall {
+		st.dead = false
+		c.Result = &Value{Kinds: Error, Lo: -inf, Hi: inf, From: &Origin{Kind: FromReply, Call: c, At: x.Span}}
+		ip.record(c)
+		return c.Result
+	}
+	if st.dead {
+		c.Result = anyValue
+		ip.record(c)
+		return anyValue
+	}
+	c.Result = ip.reply(c, st)
+	ip.effects(c, st)
+	ip.record(c)
+	return c.Result
+}
+
+func (ip *interp) record(c *Call) {
+	if ip.frame.record {
+		ip.rec.call(c, ip.contextOf(ip.frame))
+	}
+}
+
+// loopAround is the innermost loop around the present code, through inlined calls.
+func (ip *interp) loopAround() *Loop {
+	for fr := ip.frame; fr != nil; fr = fr.outer {
+		if l := fr.innermost(); l != nil {
+			return l
+		}
+	}
+	return nil
+}
+
+// resolve finds out which command is called and where its keys are.
+func (ip *interp) resolve(c *Call) {
+	if len(c.Args) == 0 {
+		return
+	}
+	name := c.Args[0]
+	if !name.Value.Const || name.Value.Kinds != String {
+		return
+	}
+	c.NameAt = name.At
+	words := ip.serverArgs(c)
+	sub := ""
+	if len(words) > 1 && words[1].Known {
+		sub = words[1].Text
+	}
+	look := ip.lookup(name.Value.Text, sub)
+	c.Lookup = look
+	c.Name = strings.ToLower(name.Value.Text)
+	if look.Command == nil {
+		return
+	}
+	c.Command = look.Command
+	c.Name = look.Command.Name
+	keys, exact := look.Command.KeysOf(words)
+	c.KeysSure = exact
+	for _, k := range keys {
+		c.Keys = append(c.Keys, KeyArg{Arg: k.Index, Access: k.Access, NotKey: k.NotKey})
+	}
+	c.Words = words
+}
+
+// lookup caches what the target says of a command.
+func (ip *interp) lookup(name, sub string) server.Lookup {
+	type key = [2]string
+	k := key{name, sub}
+	if l, ok := ip.lookups[k]; ok {
+		return l
+	}
+	l := ip.in.Target.Lookup(name, sub)
+	ip.lookups[k] = l
+	return l
+}
+
+// serverArgs are the arguments as the server's tables take them.
+func (ip *interp) serverArgs(c *Call) []server.Arg {
+	words := make([]server.Arg, len(c.Args))
+	for i, a := range c.Args {
+		words[i].Many = a.Many
+		if s, ok := constText(a.Value); ok && !a.Many {
+			words[i].Known, words[i].Text = true, argText(a.Value, s)
+		}
+	}
+	return words
+}
+
+// argText is how a constant reaches the server: whole numbers as digits, up to 17 of them (fact 90).
+func argText(v *Value, s string) string {
+	if v.Kinds == Number && v.Frac == Whole && v.Num > -1e17 && v.Num < 1e17 {
+		return formatWhole(v.Num)
+	}
+	return s
+}
+
+// reportAt is where findings about the call stand: at the call itself, or, where a wrapper passes its arguments on, at the wrapper's call.
+func (ip *interp) reportAt(c *Call) syntax.Span {
+	at := c.Node.Span
+	if len(c.Args) == 0 || at.Contains(c.Args[0].At) {
+		return at
+	}
+	for fr := ip.frame; fr != nil && fr.call != nil; fr = fr.outer {
+		if fr.call.Span.Contains(c.Args[0].At) {
+			return fr.call.Span
+		}
+	}
+	return at
+}
+
+// checkArgs notes the ways in which redis.call itself may fail on its arguments: each must be a string or a number.
+func (ip *interp) checkArgs(c *Call, st *state) {
+	if len(c.Args) == 0 {
+		ip.callFails(c, st, &Failure{At: c.At, Sure: true, Why: "Please specify at least one argument for this redis lib call"})
+		return
+	}
+	const allowed = String | Number
+	for _, a := range c.Args {
+		if a.Many || a.Node == nil {
+			continue
+		}
+		bad := a.Value.Kinds &^ allowed
+		if bad == 0 || a.Value.IsUnknown() {
+			continue
+		}
+		f := &Failure{At: a.At, Class: FailCommand, Sure: a.Value.Kinds&allowed == 0, Weak: bad&^a.Value.Weak == 0, Value: a.Value, Node: a.Node,
+			Why: "Lua redis lib command arguments must be strings or integers"}
+		ip.callFails(c, st, f)
+		if st.dead {
+			return
+		}
+		ip.restrict(st, a.Node, a.Value, allowed)
+	}
+	if c.Lookup.UnknownEverywhere {
+		ip.callFails(c, st, &Failure{At: c.NameAt, Class: FailCommand, Sure: true, Why: "Unknown Redis command called from script"})
+	}
+}
+
+func (ip *interp) callFails(c *Call, st *state, f *Failure) {
+	f.Class, f.Call = FailCommand, c
+	c.Fails = append(c.Fails, f)
+	if c.PCall {
+		st.dead = st.dead || f.Sure
+		return
+	}
+	ip.fail(st, f)
+}
+
+// reply is the value of the call's result.
+func (ip *interp) reply(c *Call, st *state) *Value {
+	from := &Origin{Kind: FromReply, Call: c, At: c.Node.Span}
+	if c.Command == nil {
+		v := *anyValue
+		v.From = from
+		return ip.withError(c, &v)
+	}
+	r := ip.replyModel(c, st)
+	if r.Time {
+		from = &Origin{Kind: FromTime, Call: c, At: c.Node.Span}
+	}
+	c.noEffect = r.NoEffect
+	v := replyValue(&r, from, st.resp3 == Yes)
+	if st.resp3 == Unknown && v.Kinds&False != 0 {
+		w := *v
+		w.Kinds |= Nil
+		v = &w
+	}
+	v = ip.present(c, v, st)
+	if !v.IsUnknown() {
+		w := *v
+		w.gen = ip.gen()
+		v = &w
+	}
+	return ip.withError(c, v)
+}
+
+// replyModel asks the tables, with the options that are known.
+func (ip *interp) replyModel(c *Call, st *state) server.Reply {
+	return c.Command.Reply(c.Words, st.resp3 == Yes)
+}
+
+// withError adds what redis.pcall gives on an error.
+func (ip *interp) withError(c *Call, v *Value) *Value {
+	if !c.PCall || v.IsUnknown() {
+		return v
+	}
+	w := *v
+	w.Kinds |= Error
+	w.Const = false
+	return &w
+}

@@ -1,0 +1,311 @@
+package value
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/redislint/redislint/luacheck/server"
+)
+
+// effects changes what is known by what the command does: writes, keys that exist from here on or no longer.
+func (ip *interp) effects(c *Call, st *state) {
+	if c.Command == nil {
+		if c.Name == "" {
+			st.known = nil // any command
+		}
+		return
+	}
+	writes := c.Command.Flags&server.Write != 0
+	if writes {
+		ip.undo(c, st)
+	}
+	if writes && !ip.readsOnly(c) {
+		c.Writes = true
+		if !hasCall(st.writes, c) {
+			st.writes = append(st.writes[:len(st.writes):len(st.writes)], c)
+		}
+	}
+	ip.remember(c, st)
+	switch c.Name {
+	case "select", "flushall", "flushdb", "swapdb":
+		st.known = nil
+	}
+}
+
+// readsOnly: a command with the write flag that reads with these options (SORT without STORE, GETEX alone, BITFIELD GET).
+func (ip *interp) readsOnly(c *Call) bool {
+	if !c.KeysSure || len(c.Keys) == 0 {
+		return false
+	}
+	for _, k := range c.Keys {
+		if k.Access&^server.AccessRead != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// undo takes back an earlier write of the same key that this command reverses: DECR after INCR, SREM after SADD, DEL after SET NX.
+func (ip *interp) undo(c *Call, st *state) {
+	key := c.keyOrigin()
+	if key == nil {
+		return
+	}
+	st.drop(func(w *Call) bool {
+		other := w.keyOrigin()
+		if other == nil || !other.Same(key) {
+			return false
+		}
+		for _, inverse := range server.InverseOf(w.Name) {
+			if inverse == c.Name {
+				return w.Name != "set" || w.onlyNew()
+			}
+		}
+		return w.Name == c.Name && negates(c)
+	})
+}
+
+// onlyNew: SET with NX, which a DEL reverses.
+func (c *Call) onlyNew() bool {
+	for _, w := range c.Words {
+		if w.Known && strings.EqualFold(w.Text, "nx") {
+			return true
+		}
+	}
+	return false
+}
+
+// negates: INCRBY and the like with a negative amount.
+func negates(c *Call) bool {
+	switch c.Name {
+	case "incrby", "incrbyfloat", "hincrby", "hincrbyfloat", "zincrby":
+		i := map[string]int{"incrby": 2, "incrbyfloat": 2, "hincrby": 3, "hincrbyfloat": 3, "zincrby": 2}[c.Name]
+		return i < len(c.Args) && c.Args[i].Value.Hi < 0
+	}
+	return false
+}
+
+// keyOrigin is where the only key of the call comes from.
+func (c *Call) keyOrigin() *Origin {
+	if len(c.Keys) == 0 || c.Keys[0].Arg >= len(c.Args) {
+		return nil
+	}
+	return c.Args[c.Keys[0].Arg].Value.From
+}
+
+// factKey is a text for an origin that is surely the same text each time; "" where it is not.
+func factKey(o *Origin) string {
+	if !o.definite() {
+		return ""
+	}
+	switch o.Kind {
+	case FromKeys:
+		return "K" + strconv.Itoa(o.Index)
+	case FromArgv:
+		return "A" + strconv.Itoa(o.Index)
+	case FromLiteral:
+		return strconv.Quote(o.Text)
+	case FromReply:
+		return "R" + strconv.Itoa(o.Call.Node.Start) + o.Path
+	}
+	var b strings.Builder
+	for _, p := range o.Parts {
+		b.WriteString(factKey(p))
+		b.WriteByte('+')
+	}
+	return b.String()
+}
+
+func (c *Call) argKey(i int) string {
+	if i >= len(c.Args) || c.Args[i].Many {
+		return ""
+	}
+	return factKey(c.Args[i].Value.From)
+}
+
+// remember keeps which keys and fields exist after the command.
+func (ip *interp) remember(c *Call, st *state) {
+	if len(c.Keys) == 0 {
+		return
+	}
+	key := c.argKey(c.Keys[0].Arg)
+	write := c.Command.Flags&server.Write != 0
+	if write {
+		ip.unlearn(c, st)
+	}
+	if key == "" || c.PCall {
+		return
+	}
+	switch c.Name {
+	case "set", "incr", "incrby", "decr", "decrby", "incrbyfloat", "append", "setex", "psetex", "getset", "setrange", "mset", "lpush", "rpush",
+		"sadd", "zadd", "xadd", "hincrby", "hincrbyfloat", "zincrby", "setnx", "setbit":
+		if c.noEffect == "" || c.Name != "set" {
+			st.known = st.known.add("key " + key)
+		}
+	case "hset", "hmset", "hsetnx":
+		st.known = st.known.add("key " + key)
+	}
+	switch c.Name {
+	case "hset", "hmset", "hsetnx", "hincrby", "hincrbyfloat":
+		for i := 2; i < len(c.Args); i += 2 {
+			if f := c.argKey(i); f != "" {
+				st.known = st.known.add("field " + key + " " + f)
+			}
+		}
+	case "zadd", "zincrby":
+		if m := c.argKey(len(c.Args) - 1); m != "" && !c.has("nx", "xx", "gt", "lt") {
+			st.known = st.known.add("member " + key + " " + m)
+		}
+	}
+}
+
+func (c *Call) has(words ...string) bool {
+	for _, w := range c.Words {
+		for _, x := range words {
+			if w.Known && strings.EqualFold(w.Text, x) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// unlearn drops what a write may make untrue.
+func (ip *interp) unlearn(c *Call, st *state) {
+	switch c.Command.Group {
+	case "generic", "string", "list", "set", "sorted-set", "hash", "stream":
+	}
+	removes := false
+	for _, k := range c.Keys {
+		removes = removes || k.Access&server.AccessDelete != 0
+	}
+	if !removes && c.Name != "rename" && c.Name != "renamenx" && c.Name != "move" && c.Name != "copy" && c.Name != "restore" &&
+		!strings.HasSuffix(c.Name, "store") {
+		return
+	}
+	var gone []string
+	for _, k := range c.Keys {
+		f := c.argKey(k.Arg)
+		if f == "" {
+			st.known = nil // some key
+			return
+		}
+		gone = append(gone, f)
+	}
+	st.known = st.known.filter(func(fact string) bool {
+		for _, g := range gone {
+			if strings.Contains(fact, " "+g) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// learn draws a fact from a test of a reply: EXISTS is 1, so the key is there.
+func (ip *interp) learn(st *state, c *Call, v *Value) {
+	if len(c.Keys) != 1 || c.Command == nil {
+		return
+	}
+	key := c.argKey(c.Keys[0].Arg)
+	if key == "" {
+		return
+	}
+	positive := v.Only(Number) && v.Lo >= 1
+	switch c.Name {
+	case "exists", "llen", "hlen", "scard", "zcard", "strlen", "xlen", "touch", "ttl", "pttl", "hexists", "sismember", "expire", "pexpire", "persist":
+		if positive {
+			st.known = st.known.add("key " + key)
+		}
+	case "get", "hget", "lindex", "zscore", "zrank", "zrevrank":
+		if v.Only(Truthy) {
+			st.known = st.known.add("key " + key)
+		}
+	}
+	switch c.Name {
+	case "hexists":
+		if f := c.argKey(2); positive && f != "" {
+			st.known = st.known.add("field " + key + " " + f)
+		}
+	case "hget":
+		if f := c.argKey(2); f != "" && v.Only(Truthy) {
+			st.known = st.known.add("field " + key + " " + f)
+		}
+	case "zscore", "zrank", "zrevrank":
+		if m := c.argKey(2); m != "" && v.Only(Truthy) {
+			st.known = st.known.add("member " + key + " " + m)
+		}
+	}
+}
+
+// present takes the null out of a reply whose key, field or member is known to be there.
+func (ip *interp) present(c *Call, v *Value, st *state) *Value {
+	if v.IsUnknown() || len(c.Keys) == 0 {
+		return v
+	}
+	null := v.Kinds & Falsy
+	key := c.argKey(c.Keys[0].Arg)
+	has := func(fact string) bool { return key != "" && st.known.has(fact) }
+	switch c.Name {
+	case "get", "lpop", "rpop", "spop", "srandmember", "getdel", "getrange", "rpoplpush", "lmove", "zrandmember", "hrandfield", "getex":
+		if null != 0 && has("key "+key) && len(c.Args) <= 2 {
+			return v.with(Any &^ Falsy)
+		}
+	case "lindex":
+		if null != 0 && has("key "+key) && len(c.Words) > 2 && c.Words[2].Known && (c.Words[2].Text == "0" || c.Words[2].Text == "-1") {
+			return v.with(Any &^ Falsy)
+		}
+	case "hget":
+		f := c.argKey(2)
+		if null != 0 && (f != "" && has("field "+key+" "+f) || ip.memberOf(c, 2, "hkeys", "hgetall", "hscan")) {
+			return v.with(Any &^ Falsy)
+		}
+		if has("key " + key) {
+			return soften(v)
+		}
+	case "zscore", "zrank", "zrevrank":
+		m := c.argKey(2)
+		if null != 0 && (m != "" && has("member "+key+" "+m) || ip.memberOf(c, 2, "zrange", "zrangebyscore", "zrevrange", "zrevrangebyscore",
+			"zrangebylex", "zscan", "zrandmember")) {
+			return v.with(Any &^ Falsy)
+		}
+	case "hmget":
+		if has("key "+key) && v.Reply != nil {
+			w := *v
+			w.Present = true
+			return &w
+		}
+	}
+	return v
+}
+
+// soften makes a null one that nobody can vouch for: the hash is there, and scripts that test for it mean all its fields.
+func soften(v *Value) *Value {
+	if v.Kinds&Falsy == 0 {
+		return v
+	}
+	w := *v
+	w.Weak |= v.Kinds & Falsy
+	return &w
+}
+
+// memberOf: argument i came out of a read of the same key, so the member is there.
+func (ip *interp) memberOf(c *Call, i int, reads ...string) bool {
+	if i >= len(c.Args) || c.Args[i].Many {
+		return false
+	}
+	o := c.Args[i].Value.From
+	if o == nil || o.Kind != FromReply || o.Call == nil {
+		return false
+	}
+	key, other := c.keyOrigin(), o.Call.keyOrigin()
+	if key == nil || other == nil || !key.Same(other) {
+		return false
+	}
+	for _, r := range reads {
+		if o.Call.Name == r {
+			return true
+		}
+	}
+	return false
+}

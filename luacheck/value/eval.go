@@ -1,0 +1,588 @@
+package value
+
+import (
+	"math"
+	"strings"
+
+	"github.com/redislint/redislint/luacheck/syntax"
+)
+
+// maxSpine bounds how far an expression reaches to the left before the engine gives up on it.
+const maxSpine = 4000
+
+// outcomes evaluates an expression into the ways in which it may end. Calls of script functions and the two sides of and/or end apart, so
+// that a helper that writes on one path and returns nothing on the other is not blurred into one.
+func (ip *interp) outcomes(e syntax.Expr, st *state) []outcome {
+	switch x := e.(type) {
+	case *syntax.Paren:
+		outs := ip.outcomes(x.X, st)
+		for i := range outs {
+			outs[i].vals = []Arg{{At: e.Bounds(), Node: e, Value: pick(outs[i].vals, 0)}}
+		}
+		return outs
+	case *syntax.Call:
+		return ip.callOutcomes(x, st, false)
+	case *syntax.Binary:
+		if x.Op == syntax.OpAnd || x.Op == syntax.OpOr {
+			return ip.logicOutcomes(x, st)
+		}
+		if _, ok := unparen(x.X).(*syntax.Call); ok {
+			return ip.mapOutcomes(x.X, st, func(s *state, v *Value) Arg { return ip.arg(e, ip.binaryWith(x, v, s)) })
+		}
+	case *syntax.Unary:
+		if _, ok := unparen(x.X).(*syntax.Call); ok {
+			return ip.mapOutcomes(x.X, st, func(s *state, v *Value) Arg { return ip.arg(e, ip.unaryWith(x, v, s)) })
+		}
+	}
+	return []outcome{{st, []Arg{ip.arg(e, ip.eval(e, st))}}}
+}
+
+func (ip *interp) arg(e syntax.Expr, v *Value) Arg { return Arg{At: e.Bounds(), Node: e, Value: v} }
+
+func (ip *interp) mapOutcomes(inner syntax.Expr, st *state, f func(*state, *Value) Arg) []outcome {
+	outs := ip.outcomes(inner, st)
+	for i := range outs {
+		if !outs[i].st.dead {
+			outs[i].vals = []Arg{f(outs[i].st, pick(outs[i].vals, 0))}
+		}
+	}
+	return outs
+}
+
+// logicOutcomes evaluates and/or: the left side alone, or the right side where the left lets it.
+func (ip *interp) logicOutcomes(x *syntax.Binary, st *state) []outcome {
+	var outs []outcome
+	and := x.Op == syntax.OpAnd
+	role := CondOr
+	if and {
+		role = CondAnd
+	}
+	for _, o := range ip.outcomes(x.X, st) {
+		if o.st.dead {
+			continue
+		}
+		v := pick(o.vals, 0)
+		if ip.frame.record {
+			ip.rec.cond(x.X, v, role)
+		}
+		short := o.st.fork()
+		short.cond, o.st.cond = v, v
+		keep, goOn := Falsy, Truthy
+		if !and {
+			keep, goOn = Truthy, Falsy
+		}
+		if left := v.with(keep); left != nil && ip.take(short, x.X, !and) {
+			outs = append(outs, outcome{short, []Arg{ip.arg(x.X, left)}})
+		}
+		if v.with(goOn) != nil && ip.take(o.st, x.X, and) {
+			outs = append(outs, ip.outcomes(x.Y, o.st)...)
+		}
+	}
+	for i := range outs {
+		if len(outs[i].vals) > 1 || len(outs[i].vals) == 1 && outs[i].vals[0].Many || len(outs[i].vals) == 0 {
+			outs[i].vals = []Arg{ip.arg(x, pick(outs[i].vals, 0))}
+		}
+	}
+	return outs
+}
+
+// gather joins outcomes into st and gives the joined values.
+func (ip *interp) gather(outs []outcome, st *state) []Arg {
+	var all *state
+	var vals []Arg
+	for _, o := range outs {
+		if o.st.dead {
+			continue
+		}
+		if all == nil {
+			all, vals = o.st, o.vals
+			continue
+		}
+		calls := all.calls
+		all.merge(o.st, false)
+		all.calls = calls
+		vals = joinVals(vals, o.vals)
+	}
+	if all == nil {
+		st.dead = true
+		return nil
+	}
+	if all != st {
+		*st = *all
+	}
+	return vals
+}
+
+func joinVals(a, b []Arg) []Arg {
+	n := max(len(a), len(b))
+	out := make([]Arg, n)
+	for i := range out {
+		src := a
+		if i >= len(a) {
+			src = b
+		}
+		out[i] = src[i]
+		out[i].Value = join(pick(a, i), pick(b, i))
+		out[i].Many = i < len(a) && a[i].Many || i < len(b) && b[i].Many
+	}
+	return out
+}
+
+// listOutcomes evaluates an expression list; the last expression may give several values.
+func (ip *interp) listOutcomes(list []syntax.Expr, st *state) []outcome {
+	switch len(list) {
+	case 0:
+		return []outcome{{st, nil}}
+	case 1:
+		if v, ok := list[0].(*syntax.Vararg); ok {
+			return []outcome{{st, ip.varargs(v)}}
+		}
+		return ip.outcomes(list[0], st)
+	}
+	return []outcome{{st, ip.list(list, st)}}
+}
+
+// list evaluates an expression list into its values.
+func (ip *interp) list(list []syntax.Expr, st *state) []Arg {
+	var vals []Arg
+	for i, e := range list {
+		if i < len(list)-1 {
+			vals = append(vals, ip.arg(e, ip.eval(e, st)))
+			continue
+		}
+		vals = append(vals, ip.multi(e, st)...)
+	}
+	return vals
+}
+
+// multi evaluates an expression that may give several values.
+func (ip *interp) multi(e syntax.Expr, st *state) []Arg {
+	switch x := e.(type) {
+	case *syntax.Vararg:
+		return ip.varargs(x)
+	case *syntax.Call:
+		return ip.gather(ip.callOutcomes(x, st, false), st)
+	}
+	return []Arg{ip.arg(e, ip.eval(e, st))}
+}
+
+// varargs are the values of `...`. They keep where the caller wrote them, so that a finding points there.
+func (ip *interp) varargs(v *syntax.Vararg) []Arg {
+	fr := ip.frame
+	if fr.fn == nil {
+		return nil // the chunk is called without arguments (fact 17)
+	}
+	if len(fr.varargs) == 1 && fr.varargs[0].Node == nil && fr.varargs[0].Many {
+		return []Arg{{At: v.Span, Node: v, Value: anyValue, Many: true}}
+	}
+	return fr.varargs
+}
+
+// eval evaluates an expression to one value.
+func (ip *interp) eval(e syntax.Expr, st *state) *Value {
+	if st.dead || ip.spent() {
+		return anyValue
+	}
+	switch x := e.(type) {
+	case *syntax.Nil:
+		return nilValue
+	case *syntax.Bool:
+		if x.Value {
+			return trueValue
+		}
+		return falseValue
+	case *syntax.Number:
+		return numberValue(x.Value)
+	case *syntax.String:
+		return ip.literal(x)
+	case *syntax.Name:
+		return ip.name(x, st)
+	case *syntax.Vararg:
+		return pick(ip.varargs(x), 0)
+	case *syntax.Function:
+		return ip.function(x)
+	case *syntax.Paren:
+		return ip.eval(x.X, st)
+	case *syntax.Index:
+		return ip.index(x, st)
+	case *syntax.Call:
+		return pick(ip.gather(ip.callOutcomes(x, st, false), st), 0)
+	case *syntax.Table:
+		return ip.table(x, st)
+	case *syntax.Unary:
+		return ip.unaryWith(x, ip.eval(x.X, st), st)
+	case *syntax.Binary:
+		return ip.binary(x, st)
+	case *syntax.Hole:
+		return &Value{Kinds: Any, Weak: Any, Lo: -inf, Hi: inf, From: &Origin{Kind: FromHole, At: x.Span}}
+	}
+	return anyValue
+}
+
+// literal is a string as written; holes in it are parts of which the text is not known.
+func (ip *interp) literal(x *syntax.String) *Value {
+	if len(x.Holes) == 0 {
+		return textValue(x.Value, x.Span)
+	}
+	var parts []*Origin
+	src, at := ip.in.Chunk.Source.Text, x.Start+1
+	for _, h := range x.Holes {
+		if h.Start > at {
+			parts = append(parts, literal(src[at:h.Start], syntax.Span{Start: at, End: h.Start}))
+		}
+		parts = append(parts, &Origin{Kind: FromHole, At: h, Text: src[h.Start:h.End]})
+		at = h.End
+	}
+	if end := x.End - 1; end > at {
+		parts = append(parts, literal(src[at:end], syntax.Span{Start: at, End: end}))
+	}
+	return text(concat(parts, x.Span))
+}
+
+// binary walks the left spine of an operator chain by a loop.
+func (ip *interp) binary(x *syntax.Binary, st *state) *Value {
+	if x.Op == syntax.OpAnd || x.Op == syntax.OpOr {
+		return pick(ip.gather(ip.logicOutcomes(x, st), st), 0)
+	}
+	spine := []*syntax.Binary{x}
+	e := x.X
+	for {
+		b, ok := e.(*syntax.Binary)
+		if !ok || b.Op == syntax.OpAnd || b.Op == syntax.OpOr {
+			break
+		}
+		spine = append(spine, b)
+		e = b.X
+	}
+	if len(spine) > maxSpine {
+		ip.giveUp()
+		return anyValue
+	}
+	v := ip.eval(e, st)
+	for i := len(spine) - 1; i >= 0; i-- {
+		v = ip.binaryWith(spine[i], v, st)
+	}
+	return v
+}
+
+// binaryWith evaluates the right side of an operation and the operation.
+func (ip *interp) binaryWith(x *syntax.Binary, l *Value, st *state) *Value {
+	r := ip.eval(x.Y, st)
+	if st.dead {
+		return anyValue
+	}
+	res := ip.operate(x, l, r, st)
+	if ip.frame.record {
+		ip.rec.op(x, x.Op, l, r, res, ip.frame)
+	}
+	return res
+}
+
+func (ip *interp) operate(x *syntax.Binary, l, r *Value, st *state) *Value {
+	switch x.Op {
+	case syntax.OpEq, syntax.OpNotEq:
+		return compareEqual(x.Op, l, r)
+	case syntax.OpLess, syntax.OpGreater, syntax.OpLessEq, syntax.OpGreaterEq:
+		ip.order(x, l, r, st)
+		return boolValue
+	case syntax.OpConcat:
+		ip.operand(st, x.X, l, String|Number, FailConcat, "attempt to concatenate a %s value")
+		ip.operand(st, x.Y, r, String|Number, FailConcat, "attempt to concatenate a %s value")
+		return concatenate(l, r, x.Span)
+	case syntax.OpAdd, syntax.OpSub, syntax.OpMul, syntax.OpDiv, syntax.OpMod, syntax.OpPow:
+		ip.operand(st, x.X, l, String|Number, FailArith, "attempt to perform arithmetic on a %s value")
+		ip.operand(st, x.Y, r, String|Number, FailArith, "attempt to perform arithmetic on a %s value")
+		ip.numericText(st, x.X, l)
+		ip.numericText(st, x.Y, r)
+		return arithmetic(x.Op, l, r, x.Span)
+	}
+	return anyValue
+}
+
+// numericText: arithmetic on a text that is surely no number fails.
+func (ip *interp) numericText(st *state, e syntax.Expr, v *Value) {
+	if v.Only(String) && v.Numeric == No {
+		ip.fail(st, &Failure{At: e.Bounds(), Class: FailArith, Sure: true, Value: v, Why: "attempt to perform arithmetic on a string value"})
+	}
+}
+
+// order checks < <= > >=: two numbers or two texts.
+func (ip *interp) order(x *syntax.Binary, l, r *Value, st *state) {
+	const ordered = Number | String
+	ip.operand(st, x.X, l, ordered|Table, FailOrder, "attempt to compare %s with "+kindWord(r.Kinds))
+	ip.operand(st, x.Y, r, ordered|Table, FailOrder, "attempt to compare "+kindWord(l.Kinds)+" with %s")
+	if l.Only(Number) && r.Only(String) || l.Only(String) && r.Only(Number) {
+		ip.fail(st, &Failure{At: x.Span, Class: FailOrder, Sure: true, Value: l,
+			Why: "attempt to compare " + kindWord(l.Kinds) + " with " + kindWord(r.Kinds)})
+	}
+}
+
+// compareEqual is what == or ~= gives; constant only where both sides leave no doubt.
+func compareEqual(op syntax.Op, l, r *Value) *Value {
+	eq := boolValue
+	switch {
+	case l.Const && r.Const && l.Kinds == r.Kinds && l.Kinds != Number:
+		eq = truth(l.Text == r.Text)
+	case l.Const && r.Const && l.Kinds == Number && r.Kinds == Number:
+		eq = truth(l.Num == r.Num)
+	case !l.IsUnknown() && !r.IsUnknown() && l.Kinds&r.Kinds == 0 && !mayBeOneTable(l, r):
+		eq = falseValue
+	}
+	if op == syntax.OpNotEq && eq.Const {
+		return truth(eq == falseValue)
+	}
+	return eq
+}
+
+func mayBeOneTable(l, r *Value) bool { return l.Kinds&Tables != 0 && r.Kinds&Tables != 0 }
+
+func truth(b bool) *Value {
+	if b {
+		return trueValue
+	}
+	return falseValue
+}
+
+func concatenate(l, r *Value, at syntax.Span) *Value {
+	if ls, ok := constText(l); ok {
+		if rs, ok := constText(r); ok {
+			return textValue(ls+rs, at)
+		}
+	}
+	return text(concat([]*Origin{textOrigin(l), textOrigin(r)}, at))
+}
+
+// constText is the text of a constant text or number.
+func constText(v *Value) (string, bool) {
+	switch {
+	case !v.Const:
+	case v.Kinds == String:
+		return v.Text, true
+	case v.Kinds == Number:
+		return FormatNumber(v.Num), true
+	}
+	return "", false
+}
+
+// textOrigin is where the text of v comes from once it is joined.
+func textOrigin(v *Value) *Origin {
+	if s, ok := constText(v); ok && v.Kinds == Number {
+		return literal(s, syntax.Span{})
+	}
+	return v.From
+}
+
+// arithmetic is the result of an operation that does not fail.
+func arithmetic(op syntax.Op, l, r *Value, at syntax.Span) *Value {
+	if l.Const && r.Const {
+		if a, ok := constNumber(l); ok {
+			if b, ok := constNumber(r); ok {
+				return numberValue(apply(op, a, b))
+			}
+		}
+	}
+	lo, hi := bounds(op, l, r)
+	return number(lo, hi, fraction(op, l, r), computed(at, l.From, r.From))
+}
+
+func constNumber(v *Value) (float64, bool) {
+	if v.Kinds == Number {
+		return v.Num, true
+	}
+	if v.Kinds == String {
+		return ToNumber(v.Text)
+	}
+	return 0, false
+}
+
+func apply(op syntax.Op, a, b float64) float64 {
+	switch op {
+	case syntax.OpAdd:
+		return a + b
+	case syntax.OpSub:
+		return a - b
+	case syntax.OpMul:
+		return a * b
+	case syntax.OpDiv:
+		return a / b
+	case syntax.OpMod:
+		return a - math.Floor(a/b)*b
+	}
+	return math.Pow(a, b)
+}
+
+// fraction says whether the result may have one. A division gives one unless both sides are constant; other operations keep whole numbers
+// whole.
+func fraction(op syntax.Op, l, r *Value) Frac {
+	switch op {
+	case syntax.OpDiv:
+		return Fractional
+	case syntax.OpPow:
+		if l.Frac == Whole && r.Const && r.Num >= 0 && r.Frac == Whole {
+			return Whole
+		}
+		return FracUnknown
+	case syntax.OpMod:
+		if l.Frac == Whole && r.Frac == Whole {
+			return Whole
+		}
+	}
+	switch {
+	case l.Frac == Whole && r.Frac == Whole:
+		return Whole
+	case l.Frac == Fractional || r.Frac == Fractional:
+		return Fractional
+	}
+	return FracUnknown
+}
+
+// bounds of a result; NaN (inf-inf, 0*inf) becomes no bound.
+func bounds(op syntax.Op, l, r *Value) (lo, hi float64) {
+	switch op {
+	case syntax.OpAdd:
+		lo, hi = l.Lo+r.Lo, l.Hi+r.Hi
+	case syntax.OpSub:
+		lo, hi = l.Lo-r.Hi, l.Hi-r.Lo
+	case syntax.OpMul:
+		lo, hi = corners(l, r, func(a, b float64) float64 { return a * b })
+	case syntax.OpDiv:
+		if r.Lo > 0 || r.Hi < 0 {
+			lo, hi = corners(l, r, func(a, b float64) float64 { return a / b })
+		} else {
+			lo, hi = -inf, inf
+		}
+	case syntax.OpMod:
+		lo, hi = -inf, inf
+		if r.Lo > 0 {
+			lo, hi = 0, r.Hi
+		}
+	default:
+		lo, hi = -inf, inf
+	}
+	if math.IsNaN(lo) {
+		lo = -inf
+	}
+	if math.IsNaN(hi) {
+		hi = inf
+	}
+	return lo, hi
+}
+
+func corners(l, r *Value, f func(a, b float64) float64) (lo, hi float64) {
+	lo, hi = inf, -inf
+	for _, a := range [2]float64{l.Lo, l.Hi} {
+		for _, b := range [2]float64{r.Lo, r.Hi} {
+			x := f(a, b)
+			if math.IsNaN(x) {
+				return -inf, inf
+			}
+			lo, hi = math.Min(lo, x), math.Max(hi, x)
+		}
+	}
+	return lo, hi
+}
+
+func (ip *interp) unaryWith(x *syntax.Unary, v *Value, st *state) *Value {
+	if st.dead {
+		return anyValue
+	}
+	res := ip.unary(x, v, st)
+	if ip.frame.record {
+		if x.Op == syntax.OpNot {
+			ip.rec.cond(x.X, v, CondNot)
+		} else {
+			ip.rec.op(x, x.Op, v, nil, res, ip.frame)
+		}
+	}
+	return res
+}
+
+func (ip *interp) unary(x *syntax.Unary, v *Value, st *state) *Value {
+	switch x.Op {
+	case syntax.OpNot:
+		switch {
+		case v.IsUnknown():
+			return boolValue
+		case v.Only(Falsy):
+			return trueValue
+		case v.Only(Truthy):
+			return falseValue
+		}
+		return boolValue
+	case syntax.OpNeg:
+		ip.operand(st, x.X, v, String|Number, FailArith, "attempt to perform arithmetic on a %s value")
+		if n, ok := constNumber(v); ok && v.Const {
+			return numberValue(-n)
+		}
+		return number(-v.Hi, -v.Lo, v.Frac, computed(x.Span, v.From))
+	case syntax.OpLen:
+		ip.operand(st, x.X, v, String|Tables, FailLen, "attempt to get length of a %s value")
+		ip.useElements(v, x.Span)
+		return ip.length(st, x, v)
+	}
+	return anyValue
+}
+
+// length is #v, with a relation to v's place so that a test of it tells whether v is empty.
+func (ip *interp) length(st *state, x *syntax.Unary, v *Value) *Value {
+	if v.Const && v.Kinds == String {
+		return numberValue(float64(len(v.Text)))
+	}
+	lo := 0.0
+	if o := ip.object(st, v); o != nil && v.Only(Table) {
+		if o.exact && !o.many && !o.lost {
+			return numberValue(float64(len(o.list)))
+		}
+		lo = float64(o.atLeast())
+	}
+	if v.NonEmpty {
+		lo = 1
+	}
+	n := number(lo, ip.maxLength(v), Whole, computed(x.Span, v.From))
+	if p, ok := ip.place(st, x.X); ok {
+		c := *n
+		c.Of = &Relation{How: "len", Place: p, gen: ip.placeValue(st, p).gen}
+		return &c
+	}
+	return n
+}
+
+func (ip *interp) maxLength(v *Value) float64 {
+	if v.Reply != nil && v.Reply.MaxLen > 0 && v.Only(Table) {
+		return float64(v.Reply.MaxLen)
+	}
+	return inf
+}
+
+// kindWord is how the server's messages call a value.
+func kindWord(k Kinds) string {
+	switch {
+	case k&^Nil == 0:
+		return "nil"
+	case k&^(True|False) == 0:
+		return "boolean"
+	case k&^Number == 0:
+		return "number"
+	case k&^String == 0:
+		return "string"
+	case k&^Tables == 0:
+		return "table"
+	case k&^Function == 0:
+		return "function"
+	case k&^Userdata == 0:
+		return "userdata"
+	}
+	var words []string
+	for _, w := range []struct {
+		k Kinds
+		s string
+	}{{Nil, "nil"}, {True | False, "boolean"}, {Number, "number"}, {String, "string"}, {Tables, "table"}, {Function, "function"}} {
+		if k&w.k != 0 {
+			words = append(words, w.s)
+		}
+	}
+	return strings.Join(words, " or ")
+}
+
+// KindWord names kinds as the servers' messages do.
+func KindWord(k Kinds) string { return kindWord(k) }

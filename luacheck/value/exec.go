@@ -1,0 +1,429 @@
+package value
+
+import (
+	"github.com/redislint/redislint/luacheck/flow"
+	"github.com/redislint/redislint/luacheck/scope"
+	"github.com/redislint/redislint/luacheck/syntax"
+)
+
+// step evaluates one step; it gives the states behind it, none where control does not get past it.
+func (ip *interp) step(s flow.Step, st *state) []*state {
+	switch s.Kind {
+	case flow.Exec:
+		return ip.exec(s.Node, st)
+	case flow.Cond:
+		return ip.condStep(s.Node.(syntax.Expr), st)
+	case flow.NumInit:
+		ip.numInit(s.Node.(*syntax.NumFor), st)
+	case flow.NumBind:
+		ip.numBind(s.Node.(*syntax.NumFor), st)
+	case flow.GenInit:
+		ip.genInit(s.Node.(*syntax.GenFor), st)
+	case flow.GenBind:
+		ip.genBind(s.Node.(*syntax.GenFor), st)
+	case flow.Return:
+		ip.returnStep(s.Node.(*syntax.Return), st)
+		return nil
+	case flow.End:
+		ip.leave(st, nil, nil)
+		return nil
+	}
+	return alive(st)
+}
+
+func alive(st *state) []*state {
+	if st.dead {
+		return nil
+	}
+	return []*state{st}
+}
+
+func (ip *interp) exec(n syntax.Node, st *state) []*state {
+	switch n := n.(type) {
+	case *syntax.Local:
+		return ip.execLocal(n, st)
+	case *syntax.Assign:
+		return ip.execAssign(n, st)
+	case *syntax.CallStmt:
+		var out []*state
+		for _, o := range ip.callOutcomes(n.Call, st, true) {
+			out = append(out, alive(o.st)...)
+		}
+		return out
+	case *syntax.LocalFunc:
+		v := ip.function(n.Func)
+		ip.bind(st, n.Name, v)
+	case *syntax.FuncStmt:
+		ip.assignTo(n.Target, ip.function(n.Func), st, true)
+	}
+	return alive(st)
+}
+
+// execLocal binds names. Where the only value is a call of a script function, each way in which it ends is bound apart.
+func (ip *interp) execLocal(n *syntax.Local, st *state) []*state {
+	var out []*state
+	for _, o := range ip.listOutcomes(n.Exprs, st) {
+		for i, name := range n.Names {
+			v := pick(o.vals, i)
+			ip.bind(o.st, name, v)
+			if i < len(n.Exprs) {
+				ip.depend(o.st, name, v)
+			}
+		}
+		out = append(out, alive(o.st)...)
+	}
+	return out
+}
+
+// pick is the i-th of some values, nil behind the last.
+func pick(vals []Arg, i int) *Value {
+	if n := len(vals); n > 0 && vals[n-1].Many && i >= n-1 {
+		v := vals[n-1].Value
+		if v.IsUnknown() {
+			return v
+		}
+		c := *v
+		c.Kinds |= Nil
+		c.Weak |= Nil
+		c.Const = false
+		return &c
+	}
+	if i < len(vals) {
+		return vals[i].Value
+	}
+	return nilValue
+}
+
+// depend notes that a local's value was computed from a place, so that a later test of the place narrows the local too.
+func (ip *interp) depend(st *state, name *syntax.Name, v *Value) {
+	if v.Of == nil || v.Of.How != "tonumber" {
+		return
+	}
+	if l := ip.in.Scope.Ref(name); l != nil {
+		st.deps = &dep{on: v.Of.Place, by: l, next: st.deps}
+	}
+}
+
+// bind gives a local a value of its own.
+func (ip *interp) bind(st *state, name *syntax.Name, v *Value) {
+	l := ip.in.Scope.Ref(name)
+	if l == nil {
+		return
+	}
+	st.setLocal(l, ip.stamped(v))
+	if len(l.Writes) == 0 && ip.frame.record {
+		ip.stable[l] = join(ip.stable[l], v)
+	}
+}
+
+// stamped is v with a stamp that tells this evaluation from others, where it has none.
+func (ip *interp) stamped(v *Value) *Value {
+	if v.gen != 0 || v.Const || v.Fn != nil || v.Builtin != "" {
+		return v
+	}
+	c := *v
+	c.gen = ip.gen()
+	return &c
+}
+
+func (ip *interp) execAssign(n *syntax.Assign, st *state) []*state {
+	var out []*state
+	for _, o := range ip.listOutcomes(n.Exprs, st) {
+		for i, t := range n.Targets {
+			ip.assignTo(t, pick(o.vals, i), o.st, false)
+			if name, ok := t.(*syntax.Name); ok && i < len(n.Exprs) {
+				ip.depend(o.st, name, pick(o.vals, i))
+			}
+		}
+		out = append(out, alive(o.st)...)
+	}
+	return out
+}
+
+// assignTo writes a value to a name or an element.
+func (ip *interp) assignTo(t syntax.Expr, v *Value, st *state, _ bool) {
+	switch t := t.(type) {
+	case *syntax.Name:
+		l := ip.in.Scope.Ref(t)
+		if l == nil {
+			ip.globalWrite(t, st)
+			return
+		}
+		ip.forget(st, l)
+		st.setLocal(l, ip.stamped(v))
+	case *syntax.Index:
+		ip.setIndex(t, v, st)
+	}
+}
+
+// forget drops what was known through a local that gets another value.
+func (ip *interp) forget(st *state, l *scope.Local) {
+	var kept *dep
+	for d := st.deps; d != nil; d = d.next {
+		if d.by != l && d.on.Local != l {
+			kept = &dep{on: d.on, by: d.by, next: kept}
+		}
+	}
+	st.deps = kept
+}
+
+func (ip *interp) globalWrite(n *syntax.Name, st *state) {
+	fr := ip.frame
+	if fr.record {
+		ip.rec.global(&Global{Node: n, Write: true, Ctx: fr.ctx, Func: fr.fn})
+	}
+	ip.fail(st, &Failure{At: n.Span, Class: FailReadOnly, Sure: true, Why: "Attempt to modify a readonly table"})
+}
+
+func (ip *interp) condStep(e syntax.Expr, st *state) []*state {
+	var out []*state
+	for _, o := range ip.outcomes(e, st) {
+		v := pick(o.vals, 0)
+		if ip.frame.record {
+			ip.rec.cond(e, v, CondBranch)
+		}
+		o.st.cond = v
+		out = append(out, alive(o.st)...)
+	}
+	return out
+}
+
+// returnStep ends the function.
+func (ip *interp) returnStep(n *syntax.Return, st *state) {
+	for _, o := range ip.listOutcomes(n.Exprs, st) {
+		if !o.st.dead {
+			ip.leave(o.st, o.vals, n)
+		}
+	}
+}
+
+// leave notes one way in which the function ends.
+func (ip *interp) leave(st *state, vals []Arg, n *syntax.Return) {
+	fr := ip.frame
+	fr.returns = append(fr.returns, outcome{st, vals})
+	if fr.record && fr.root {
+		ip.rec.returns(n, vals, st, fr)
+		if len(vals) > 0 {
+			ip.errorReturn(st, vals[0])
+		}
+	}
+}
+
+// errorReturn: a reply that is an error reply ends the script as an error does.
+func (ip *interp) errorReturn(st *state, a Arg) {
+	if a.Value.Kinds&Error == 0 || a.Value.IsUnknown() {
+		return
+	}
+	sure := a.Value.Only(Error)
+	if !sure && a.Value.From != nil && a.Value.From.Kind == FromReply {
+		return // the reply of a pcall handed through: its error is the command's own
+	}
+	ip.note(st, &Failure{At: a.At, Class: FailReply, Sure: sure, Value: a.Value, Why: "an error reply"})
+}
+
+// numInit evaluates the bounds of a numeric loop.
+func (ip *interp) numInit(n *syntax.NumFor, st *state) {
+	for i, e := range []syntax.Expr{n.From, n.To, n.Step} {
+		if e == nil {
+			continue
+		}
+		v := ip.eval(e, st)
+		what := [...]string{"initial value", "limit", "step"}[i]
+		ip.operand(st, e, v, Number|String, FailFor, "'for' "+what+" must be a number")
+		st.calls = &callValue{node: e, v: v, next: st.calls}
+	}
+	from, to := ip.cached(st, n.From), ip.cached(st, n.To)
+	ip.frameLoop(n, to, st)
+	lo, hi := from.Lo, to.Hi
+	if n.Step != nil {
+		if s := ip.cached(st, n.Step); s.Const && s.Num < 0 {
+			lo, hi = to.Lo, from.Hi
+		} else if !s.Const {
+			lo, hi = -inf, inf
+		}
+	}
+	frac := FracUnknown
+	if from.Frac == Whole {
+		frac = Whole
+	}
+	v := number(lo, hi, frac, &Origin{Kind: FromNumber, At: n.Name.Span})
+	if v.Const && lo == hi && from.Const && to.Const {
+		v = numberValue(lo)
+	}
+	ip.frame.loopVar(ip.in.Scope.Ref(n.Name), v)
+}
+
+// cached is a value that the present step has evaluated already.
+func (ip *interp) cached(st *state, e syntax.Expr) *Value {
+	for c := st.calls; c != nil; c = c.next {
+		if c.node == any(e) {
+			return c.v
+		}
+	}
+	return anyValue
+}
+
+// numBind: the loop's variable is anything within the bounds, at each turn.
+func (ip *interp) numBind(n *syntax.NumFor, st *state) { ip.loopBind(n.Name, st) }
+
+// loopBind binds a loop's variable anew. What the body does to the variable does not outlive a turn, so its value is kept on the frame.
+func (ip *interp) loopBind(name *syntax.Name, st *state) {
+	l := ip.in.Scope.Ref(name)
+	if l == nil {
+		return
+	}
+	ip.forget(st, l)
+	v := ip.frame.loopVals[l]
+	if v == nil {
+		v = anyValue
+	}
+	if !v.Const {
+		c := *v
+		c.gen = ip.gen()
+		v = &c
+	}
+	st.setLocal(l, v)
+}
+
+// loopVar keeps what a loop binds its variable to.
+func (fr *frame) loopVar(l *scope.Local, v *Value) {
+	if l == nil {
+		return
+	}
+	if fr.loopVals == nil {
+		fr.loopVals = map[*scope.Local]*Value{}
+	}
+	if old := fr.loopVals[l]; old != nil {
+		v = widen(old, v)
+	}
+	fr.loopVals[l] = v
+}
+
+// frameLoop notes what a loop runs over.
+func (ip *interp) frameLoop(n syntax.Stmt, over *Value, st *state) {
+	fr := ip.frame
+	for _, l := range fr.loops {
+		if l.Node == n {
+			l.Over = join(l.Over, over)
+			return
+		}
+	}
+	l := &Loop{Node: n, Over: over, Writes: st.writes}
+	fr.loops = append(fr.loops, l)
+	if fr.record {
+		ip.rec.loop(l)
+	}
+}
+
+// genInit evaluates the expressions of a generic loop. The values it will bind are kept on the loop's variables.
+func (ip *interp) genInit(n *syntax.GenFor, st *state) {
+	key, val, over := anyValue, anyValue, anyValue
+	call, ok := unparen(first(n.Exprs)).(*syntax.Call)
+	switch {
+	case ok && call.Method == nil && len(call.Args) > 0 && len(n.Exprs) == 1:
+		fn := ip.eval(call.Fn, st)
+		if fn.Builtin == "ipairs" || fn.Builtin == "pairs" {
+			over = ip.eval(call.Args[0], st)
+			ip.operand(st, call.Args[0], over, Tables, FailArgument, "bad argument #1 to '"+fn.Builtin+"' (table expected)")
+			ip.useElements(over, call.Args[0].Bounds())
+			key, val = ip.iterate(st, fn.Builtin, over, call)
+			break
+		}
+		fallthrough
+	default:
+		vals := ip.list(n.Exprs, st)
+		if len(vals) >= 2 && vals[0].Value.Builtin == "next" {
+			over = vals[1].Value
+			key, val = ip.iterate(st, "pairs", over, nil)
+		} else if len(vals) > 0 {
+			ip.operand(st, first(n.Exprs), vals[0].Value, Function|Tables, FailCall, "attempt to call a non-function value")
+			if vals[0].Value.Builtin == "string.gmatch" {
+				key, val = text(vals[0].Value.From), ip.orNil(text(vals[0].Value.From))
+			}
+			if vals[0].Value.Fn != nil {
+				ip.escape(st, vals[0].Value)
+			}
+		}
+	}
+	ip.frameLoop(n, over, st)
+	for i, name := range n.Names {
+		v := anyValue
+		switch i {
+		case 0:
+			v = key
+		case 1:
+			v = val
+		}
+		ip.frame.loopVar(ip.in.Scope.Ref(name), v)
+	}
+}
+
+// iterate gives what ipairs or pairs over a table binds.
+func (ip *interp) iterate(st *state, how string, over *Value, _ *syntax.Call) (key, val *Value) {
+	key = number(1, inf, Whole, &Origin{Kind: FromNumber})
+	if how == "pairs" {
+		key = anyValue
+	}
+	val = ip.elementOf(st, over, 0)
+	if how == "ipairs" || val.From != nil {
+		val = val.with(Any &^ Nil)
+		if val == nil {
+			val = anyValue
+		}
+	}
+	if how == "pairs" {
+		key = ip.keyOf(st, over)
+		if o := ip.object(st, over); o != nil && len(o.fields) > 0 {
+			for _, name := range o.fieldNames() {
+				val = join(val, o.fields[name])
+			}
+			if w := val.with(Any &^ Nil); w != nil {
+				val = w
+			}
+		}
+	}
+	return key, val
+}
+
+// keyOf is what pairs gives for keys.
+func (ip *interp) keyOf(st *state, over *Value) *Value {
+	o := ip.object(st, over)
+	switch {
+	case o != nil && !o.open && !o.lost && len(o.fields) == 0,
+		o == nil && (over.Reply != nil || isList(over)):
+		return number(1, inf, Whole, &Origin{Kind: FromNumber})
+	case o != nil && !o.open && !o.lost && o.atLeast() == 0 && o.element() == nil:
+		return text(nil)
+	}
+	c := *anyValue
+	c.From = over.From
+	return &c
+}
+
+func isList(v *Value) bool {
+	return v.From != nil && (v.From.Kind == FromKeysList || v.From.Kind == FromArgvList) && v.Kinds == Table
+}
+
+// genBind binds the loop's variables anew at each turn.
+func (ip *interp) genBind(n *syntax.GenFor, st *state) {
+	for _, name := range n.Names {
+		ip.loopBind(name, st)
+	}
+}
+
+func first(list []syntax.Expr) syntax.Expr {
+	if len(list) == 0 {
+		return nil
+	}
+	return list[0]
+}
+
+func unparen(e syntax.Expr) syntax.Expr {
+	for {
+		p, ok := e.(*syntax.Paren)
+		if !ok {
+			return e
+		}
+		e = p.X
+	}
+}

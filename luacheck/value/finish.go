@@ -1,0 +1,59 @@
+package value
+
+import "sort"
+
+// finish puts the facts in source order and sums up the uses of KEYS and ARGV.
+func (ip *interp) finish() *Facts {
+	f := ip.facts
+	sort.SliceStable(f.Calls, func(i, j int) bool { return f.Calls[i].Node.Start < f.Calls[j].Node.Start })
+	sort.SliceStable(f.Libs, func(i, j int) bool { return f.Libs[i].Node.Start < f.Libs[j].Node.Start })
+	sort.SliceStable(f.Failures, func(i, j int) bool { return f.Failures[i].At.Start < f.Failures[j].At.Start })
+	sort.SliceStable(f.Globals, func(i, j int) bool { return f.Globals[i].Node.Start < f.Globals[j].Node.Start })
+	sort.SliceStable(f.KeyUses, func(i, j int) bool { return f.KeyUses[i].At.Start < f.KeyUses[j].At.Start })
+	sort.SliceStable(f.ArgUses, func(i, j int) bool { return f.ArgUses[i].At.Start < f.ArgUses[j].At.Start })
+	f.KeysUsed, f.KeysAll = sumUp(f.KeyUses)
+	f.ArgsUsed, f.ArgsAll = sumUp(f.ArgUses)
+	ip.markKeys()
+	return f
+}
+
+func sumUp(uses []Use) (highest int, all bool) {
+	for _, u := range uses {
+		highest = max(highest, u.Index)
+		all = all || u.Index == 0
+	}
+	return highest, all
+}
+
+// markKeys notes which elements of KEYS reach a key argument of a command and which reach something else.
+func (ip *interp) markKeys() {
+	asKey, asValue := map[int]bool{}, map[int]bool{}
+	for _, c := range ip.facts.Calls {
+		keyArgs := map[int]bool{}
+		for _, k := range c.Keys {
+			keyArgs[k.Arg] = true
+		}
+		for i, a := range c.Args {
+			o := a.Value.From
+			if o == nil || i == 0 {
+				continue
+			}
+			whole := o.Kind == FromKeys
+			o.Leaves(func(l *Origin) {
+				if l.Kind != FromKeys {
+					return
+				}
+				switch {
+				case keyArgs[i] || c.Command == nil || !c.KeysSure:
+					asKey[l.Index] = true // also where it is only a part of the name
+				case whole:
+					asValue[l.Index] = true
+				}
+			})
+		}
+	}
+	for i := range ip.facts.KeyUses {
+		u := &ip.facts.KeyUses[i]
+		u.AsKey, u.AsValue = asKey[u.Index], asValue[u.Index]
+	}
+}

@@ -1,0 +1,583 @@
+package value
+
+import (
+	"math"
+	"strings"
+
+	"github.com/redislint/redislint/luacheck/syntax"
+)
+
+// hosts are the sandbox's functions of which something is known (Lua 5.1 and the servers' libraries, section 18 and 19 of the facts).
+var hosts = map[string]host{
+	"type":           {args: []Kinds{anyArg}, min: 1, result: hostType},
+	"tostring":       {args: []Kinds{anyArg}, min: 1, result: hostTostring},
+	"tonumber":       {args: []Kinds{anyArg}, min: 1, result: hostTonumber},
+	"unpack":         {args: []Kinds{Tables}, min: 1, result: hostUnpack},
+	"select":         {min: 1, result: hostSelect},
+	"next":           {args: []Kinds{Tables}, min: 1, result: hostPart},
+	"ipairs":         {args: []Kinds{Tables}, min: 1},
+	"pairs":          {args: []Kinds{Tables}, min: 1},
+	"rawget":         {args: []Kinds{Tables}, min: 2, result: hostPart},
+	"rawequal":       {result: hostBool},
+	"setmetatable":   {args: []Kinds{Tables}, min: 1, result: hostFirst},
+	"getmetatable":   {},
+	"rawset":         {result: hostFirst},
+	"loadstring":     {args: []Kinds{str}, min: 1},
+	"collectgarbage": {result: hostNumber},
+
+	"string.format":  {args: []Kinds{str}, min: 1, result: hostFormat},
+	"string.rep":     {args: []Kinds{str, num}, min: 2, result: hostText},
+	"string.sub":     {args: []Kinds{str, num, num | Nil}, min: 2, result: hostText},
+	"string.lower":   {args: []Kinds{str}, min: 1, result: hostText},
+	"string.upper":   {args: []Kinds{str}, min: 1, result: hostText},
+	"string.reverse": {args: []Kinds{str}, min: 1, result: hostText},
+	"string.len":     {args: []Kinds{str}, min: 1, result: hostCount},
+	"string.byte":    {args: []Kinds{str}, min: 1, result: hostByte},
+	"string.char":    {args: []Kinds{num}, rest: true, result: hostText},
+	"string.find":    {args: []Kinds{str, str}, min: 2, result: hostFind},
+	"string.match":   {args: []Kinds{str, str}, min: 2, result: hostMatch},
+	"string.gmatch":  {args: []Kinds{str, str}, min: 2, result: hostGmatch},
+	"string.gsub":    {args: []Kinds{str, str, str | Tables | Function}, min: 3, result: hostGsub},
+
+	"table.insert": {args: []Kinds{Tables}, min: 2, result: hostInsert},
+	"table.remove": {args: []Kinds{Tables}, min: 1, result: hostRemove},
+	"table.concat": {args: []Kinds{Tables, str | Nil}, min: 1, result: hostConcat},
+	"table.getn":   {args: []Kinds{Tables}, min: 1, result: hostGetn},
+	"table.sort":   {args: []Kinds{Tables}, min: 1, result: hostSort},
+	"table.maxn":   {args: []Kinds{Tables}, min: 1, result: hostCount},
+
+	"math.floor":      {args: []Kinds{num}, min: 1, result: hostFloor},
+	"math.ceil":       {args: []Kinds{num}, min: 1, result: hostFloor},
+	"math.abs":        {args: []Kinds{num}, min: 1, result: hostAbs},
+	"math.max":        {args: []Kinds{num}, min: 1, rest: true, result: hostMinMax},
+	"math.min":        {args: []Kinds{num}, min: 1, rest: true, result: hostMinMax},
+	"math.random":     {result: hostRandom},
+	"math.sqrt":       {args: []Kinds{num}, min: 1, result: hostFraction},
+	"math.log":        {args: []Kinds{num}, min: 1, result: hostFraction},
+	"math.log10":      {args: []Kinds{num}, min: 1, result: hostFraction},
+	"math.exp":        {args: []Kinds{num}, min: 1, result: hostFraction},
+	"math.pow":        {args: []Kinds{num, num}, min: 2, result: hostNumber},
+	"math.fmod":       {args: []Kinds{num, num}, min: 2, result: hostNumber},
+	"math.mod":        {args: []Kinds{num, num}, min: 2, result: hostNumber},
+	"math.modf":       {args: []Kinds{num}, min: 1, result: hostNumber},
+	"math.randomseed": {args: []Kinds{num}, min: 1, result: hostNothing},
+	"os.clock":        {result: hostClock},
+
+	"cjson.encode":    {min: 1, result: hostText},
+	"cjson.decode":    {args: []Kinds{str}, min: 1, result: hostDecode},
+	"cmsgpack.pack":   {min: 1, result: hostText},
+	"cmsgpack.unpack": {args: []Kinds{str}, min: 1, result: hostDecodeMany},
+	"struct.pack":     {args: []Kinds{str}, min: 1, result: hostText},
+	"struct.unpack":   {args: []Kinds{str, str}, min: 2, result: hostDecodeMany},
+	"struct.size":     {result: hostCount},
+
+	"bit.band": {args: []Kinds{num}, min: 1, rest: true, result: hostBit}, "bit.bor": {args: []Kinds{num}, min: 1, rest: true, result: hostBit},
+	"bit.bxor": {args: []Kinds{num}, min: 1, rest: true, result: hostBit}, "bit.bnot": {args: []Kinds{num}, min: 1, result: hostBit},
+	"bit.lshift": {args: []Kinds{num, num}, min: 2, result: hostBit}, "bit.rshift": {args: []Kinds{num, num}, min: 2, result: hostBit},
+	"bit.arshift": {args: []Kinds{num, num}, min: 2, result: hostBit}, "bit.rol": {args: []Kinds{num, num}, min: 2, result: hostBit},
+	"bit.ror": {args: []Kinds{num, num}, min: 2, result: hostBit}, "bit.tobit": {args: []Kinds{num}, min: 1, result: hostBit},
+	"bit.bswap": {args: []Kinds{num}, min: 1, result: hostBit}, "bit.tohex": {args: []Kinds{num}, min: 1, result: hostText},
+
+	"redis.error_reply": {result: hostErrorReply}, "redis.status_reply": {result: hostStatusReply},
+	"redis.sha1hex": {min: 1, result: hostText}, "redis.log": {result: hostNothing}, "redis.setresp": {result: hostSetresp},
+	"redis.set_repl": {result: hostNothing}, "redis.replicate_commands": {result: hostBool}, "redis.breakpoint": {result: hostBool},
+	"redis.debug": {result: hostNothing}, "redis.acl_check_cmd": {result: hostBool},
+}
+
+func hostBool(_ *interp, k *hostArgs) []Arg    { return k.one(boolValue) }
+func hostNothing(_ *interp, _ *hostArgs) []Arg { return nil }
+func hostFirst(_ *interp, k *hostArgs) []Arg   { return k.one(k.value(0)) }
+
+func hostNumber(_ *interp, k *hostArgs) []Arg {
+	return k.one(number(-inf, inf, FracUnknown, computed(k.x.Span, k.from(0), k.from(1))))
+}
+
+func hostFraction(_ *interp, k *hostArgs) []Arg {
+	return k.one(number(-inf, inf, Fractional, computed(k.x.Span, k.from(0))))
+}
+
+func hostCount(_ *interp, k *hostArgs) []Arg {
+	return k.one(number(0, inf, Whole, computed(k.x.Span, k.from(0))))
+}
+
+func hostClock(_ *interp, k *hostArgs) []Arg {
+	return k.one(number(0, inf, Fractional, &Origin{Kind: FromTime, At: k.x.Span}))
+}
+
+func hostText(_ *interp, k *hostArgs) []Arg { return k.one(text(originsOf(k))) }
+
+// originsOf is the origin of what is worked out from all arguments.
+func originsOf(k *hostArgs) *Origin {
+	parts := make([]*Origin, 0, len(k.args))
+	for _, a := range k.args {
+		parts = append(parts, a.Value.From)
+	}
+	return computed(k.x.Span, parts...)
+}
+
+func hostType(ip *interp, k *hostArgs) []Arg {
+	v := k.value(0)
+	if !v.IsUnknown() {
+		for _, n := range []string{"nil", "boolean", "number", "string", "table", "function", "userdata"} {
+			if v.Only(typeKinds(n)) {
+				return k.one(textValue(n, k.x.Span))
+			}
+		}
+	}
+	t := text(nil)
+	t.Numeric = No
+	t.Of = ip.relationTo(k, "type")
+	return k.one(t)
+}
+
+// relationTo ties a result to the place that the first argument names.
+func (ip *interp) relationTo(k *hostArgs, how string) *Relation {
+	if len(k.args) == 0 || k.args[0].Node == nil {
+		return nil
+	}
+	p, ok := ip.place(k.st, k.args[0].Node)
+	if !ok {
+		return nil
+	}
+	return &Relation{How: how, Place: p, gen: ip.placeValue(k.st, p).gen}
+}
+
+func hostTostring(_ *interp, k *hostArgs) []Arg {
+	v := k.value(0)
+	if s, ok := constText(v); ok {
+		return k.one(textValue(s, k.x.Span))
+	}
+	t := text(v.From)
+	if v.Only(Number) || v.Only(String) && v.Numeric == Yes {
+		t.Numeric, t.Lo, t.Hi, t.Frac = Yes, v.Lo, v.Hi, v.Frac
+	}
+	return k.one(t)
+}
+
+// hostTonumber: nil where the text spells no number. The nil of a missing reply is certain to be possible; that of a text is not.
+func hostTonumber(ip *interp, k *hostArgs) []Arg {
+	v := k.value(0)
+	if s, ok := constText(v); ok && len(k.args) == 1 {
+		n, is := ToNumber(s)
+		if !is {
+			return k.one(nilValue)
+		}
+		c := *numberValue(n)
+		c.From = v.From
+		return k.one(&c)
+	}
+	n := &Value{Lo: v.Lo, Hi: v.Hi, Frac: v.Frac, From: v.From, Of: ip.relationTo(k, "tonumber")}
+	if n.From != nil && n.From.Kind == FromLiteral {
+		n.From = nil
+	}
+	switch {
+	case v.IsUnknown():
+		n.Kinds, n.Weak, n.Lo, n.Hi = Number|Nil, Nil, -inf, inf
+		return k.one(n)
+	case v.Kinds&^(String|Number) == v.Kinds:
+		return k.one(nilValue)
+	}
+	if v.Kinds&(String|Number) != 0 {
+		n.Kinds |= Number
+	}
+	if v.Kinds&String != 0 && v.Numeric != Yes {
+		n.Kinds |= Nil
+		n.Weak |= Nil
+		n.Lo, n.Hi = -inf, inf
+	}
+	if bad := v.Kinds &^ (String | Number); bad != 0 {
+		n.Kinds |= Nil
+		if bad&^v.Weak != 0 {
+			n.Weak &^= Nil
+		} else {
+			n.Weak |= Nil
+		}
+	}
+	if len(k.args) > 1 {
+		n.Frac = Whole
+	}
+	return k.one(n)
+}
+
+func hostUnpack(ip *interp, k *hostArgs) []Arg {
+	v := k.value(0)
+	ranged := len(k.args) > 1
+	if !ranged {
+		ip.useElements(v, k.x.Span)
+	} else if isList(v) {
+		ip.use(v.From.Kind, Use{At: k.x.Span, Index: 0})
+	}
+	if o := ip.object(k.st, v); o != nil && o.exact && !ranged && !o.many && !o.lost && v.Only(Table) {
+		vals := make([]Arg, len(o.list))
+		for i := range o.list {
+			vals[i] = Arg{At: k.x.Span, Node: k.x, Value: o.list[i], Source: v}
+		}
+		return vals
+	}
+	e := ip.elementOf(k.st, v, 0)
+	if o := ip.object(k.st, v); o != nil {
+		c := *v
+		c.Grown, c.NonEmpty = o.grows, o.atLeast() > 0
+		v = &c
+	}
+	return []Arg{{At: k.x.Span, Node: k.x, Value: e, Many: true, Source: v, Range: ranged}}
+}
+
+func hostSelect(_ *interp, k *hostArgs) []Arg {
+	v := k.value(0)
+	if v.IsText("#") {
+		if n := len(k.args) - 1; n >= 0 && (n == 0 || !k.args[n].Many) {
+			return k.one(numberValue(float64(n)))
+		}
+		return k.one(number(0, inf, Whole, nil))
+	}
+	if v.Const && v.Kinds == Number && v.Num >= 1 && int(v.Num) < len(k.args) {
+		return k.args[int(v.Num):]
+	}
+	return []Arg{{At: k.x.Span, Node: k.x, Value: anyValue, Many: true}}
+}
+
+func hostPart(ip *interp, k *hostArgs) []Arg {
+	if k.name == "rawget" {
+		if k.value(0).Lib == "_G" {
+			return k.one(anyValue) // the one safe way to ask for a global (fact 2)
+		}
+		return k.one(ip.read(k.st, k.value(0), k.value(1), k.x.Span))
+	}
+	key := *anyValue
+	key.Of = ip.relationTo(k, "next")
+	return k.one(&key)
+}
+
+// hostFormat is string.format; with a constant format the result is the joined text of its parts.
+func hostFormat(ip *interp, k *hostArgs) []Arg {
+	f := k.value(0)
+	if !f.Const || f.Kinds != String || len(k.args) > 0 && k.args[len(k.args)-1].Many {
+		return k.one(text(originsOf(k)))
+	}
+	parts, texts := splitFormat(f.Text), true
+	var list []*Origin
+	out, next := "", 1
+	for _, p := range parts {
+		if !strings.HasPrefix(p, "%") || p == "%%" {
+			p = strings.ReplaceAll(p, "%%", "%")
+			out += p
+			list = append(list, literal(p, k.args[0].At))
+			continue
+		}
+		v := k.value(next)
+		if next < len(k.args) {
+			ip.formatArg(k, next, p)
+		}
+		next++
+		if s, ok := constText(v); ok && (p == "%s" || p == "%d" && v.Frac == Whole) {
+			out += s
+			list = append(list, literal(s, k.args[0].At))
+			continue
+		}
+		texts = false
+		list = append(list, v.From)
+	}
+	if texts {
+		return k.one(textValue(out, k.x.Span))
+	}
+	return k.one(text(concat(list, k.x.Span)))
+}
+
+// formatArg: %s takes a string or a number, %d and its like a number (fact 168).
+func (ip *interp) formatArg(k *hostArgs, i int, verb string) {
+	if k.args[i].Many {
+		return
+	}
+	ip.hostArg(k, i, str)
+	_ = verb
+}
+
+// splitFormat cuts a format into its literal parts and its directives.
+func splitFormat(f string) []string {
+	var parts []string
+	start := 0
+	for i := 0; i < len(f); i++ {
+		if f[i] != '%' {
+			continue
+		}
+		if i > start {
+			parts = append(parts, f[start:i])
+		}
+		j := i + 1
+		for j < len(f) && strings.IndexByte("-+ #0123456789.", f[j]) >= 0 {
+			j++
+		}
+		if j < len(f) {
+			j++
+		}
+		parts = append(parts, f[i:j])
+		start, i = j, j-1
+	}
+	if start < len(f) {
+		parts = append(parts, f[start:])
+	}
+	return parts
+}
+
+func hostByte(_ *interp, k *hostArgs) []Arg {
+	n := number(0, 255, Whole, computed(k.x.Span, k.from(0)))
+	c := *n
+	c.Kinds, c.Weak = Number|Nil, Nil
+	if len(k.args) > 2 {
+		return []Arg{{At: k.x.Span, Node: k.x, Value: &c, Many: true}}
+	}
+	return k.one(&c)
+}
+
+func hostFind(_ *interp, k *hostArgs) []Arg {
+	n := &Value{Kinds: Number | Nil, Lo: 1, Hi: inf, Frac: Whole, From: computed(k.x.Span, k.from(0))}
+	return []Arg{{At: k.x.Span, Node: k.x, Value: n}, {At: k.x.Span, Node: k.x, Value: n}, {At: k.x.Span, Node: k.x, Value: anyValue, Many: true}}
+}
+
+func hostMatch(_ *interp, k *hostArgs) []Arg {
+	m := &Value{Kinds: String | Nil, Lo: -inf, Hi: inf, From: computed(k.x.Span, k.from(0))}
+	if f := k.value(1); f.Const && !strings.Contains(f.Text, "(") {
+		return k.one(m)
+	} else if f.Const && strings.Contains(f.Text, "()") || !f.Const {
+		return []Arg{{At: k.x.Span, Node: k.x, Value: anyValue, Many: true}}
+	}
+	return []Arg{{At: k.x.Span, Node: k.x, Value: m, Many: true}}
+}
+
+func hostGmatch(_ *interp, k *hostArgs) []Arg {
+	return k.one(&Value{Kinds: Function, Builtin: "string.gmatch", Lo: -inf, Hi: inf, From: computed(k.x.Span, k.from(0))})
+}
+
+func hostGsub(_ *interp, k *hostArgs) []Arg {
+	return []Arg{{At: k.x.Span, Node: k.x, Value: text(computed(k.x.Span, k.from(0), k.from(2)))},
+		{At: k.x.Span, Node: k.x, Value: number(0, inf, Whole, nil)}}
+}
+
+func hostInsert(ip *interp, k *hostArgs) []Arg {
+	t, v := k.value(0), k.value(len(k.args)-1)
+	ip.escapeInto(k.st, v)
+	switch {
+	case isList(t):
+		k.st.lists = tree[Value]{}
+	case t.Obj != nil:
+		ip.change(k.st, t, func(o *object) *object {
+			if len(k.args) == 2 && !k.args[1].Many {
+				if v.Kinds&Nil != 0 && !v.IsUnknown() {
+					c := o.push(v)
+					c.list, c.exact, c.elem = nil, false, join(o.element(), v)
+					return ip.grow(c)
+				}
+				return ip.grow(o.push(v))
+			}
+			return ip.grow(o.setIndex(0, v))
+		})
+	default:
+		if len(k.args) > 0 && k.args[0].Node != nil {
+			ip.blur(k.st, k.args[0].Node, t)
+		}
+	}
+	return nil
+}
+
+func hostRemove(ip *interp, k *hostArgs) []Arg {
+	t := k.value(0)
+	e := ip.elementOf(k.st, t, 0)
+	if t.Obj != nil {
+		ip.change(k.st, t, func(o *object) *object {
+			c := o.clone()
+			c.elem, c.list, c.exact, c.least = o.element(), nil, false, 0
+			if c.elem == nil {
+				c.elem = nilValue
+			}
+			return c
+		})
+	} else if isList(t) {
+		k.st.lists = tree[Value]{}
+	}
+	return k.one(ip.orNil(e))
+}
+
+// hostConcat is table.concat: with known elements the text of its parts.
+func hostConcat(ip *interp, k *hostArgs) []Arg {
+	t := k.value(0)
+	o := ip.object(k.st, t)
+	if o == nil || !o.exact || o.many || o.lost || len(k.args) > 2 || !t.Only(Table) {
+		var from *Origin
+		if o != nil && !o.lost && o.element() != nil {
+			from = computed(k.x.Span, o.element().From)
+		} else {
+			from = computed(k.x.Span, t.From)
+		}
+		ip.concatElements(k, t)
+		return k.one(text(from))
+	}
+	sep, sepOK := "", true
+	if len(k.args) > 1 {
+		sep, sepOK = constText(k.value(1))
+	}
+	var parts []*Origin
+	for i, v := range o.list {
+		if i > 0 && sep != "" {
+			parts = append(parts, literal(sep, k.x.Span))
+		}
+		if i > 0 && !sepOK {
+			parts = append(parts, k.value(1).From)
+		}
+		if s, ok := constText(v); ok {
+			parts = append(parts, literal(s, k.x.Span))
+			continue
+		}
+		if v.Kinds&^(String|Number) != 0 && !v.IsUnknown() {
+			ip.fail(k.st, &Failure{At: k.args[0].At, Class: FailConcat, Sure: v.Kinds&(String|Number) == 0, Weak: v.Strong()&^(String|Number) == 0,
+				Value: v, Node: k.args[0].Node, Host: k.name, Why: "invalid value (" + kindWord(v.Kinds&^(String|Number)) + ") in table for 'concat'"})
+		}
+		parts = append(parts, v.From)
+	}
+	if len(parts) == 0 {
+		return k.one(textValue("", k.x.Span))
+	}
+	j := concat(parts, k.x.Span)
+	if j != nil && j.Kind == FromLiteral {
+		return k.one(textValue(j.Text, k.x.Span))
+	}
+	return k.one(text(j))
+}
+
+// concatElements: an element that may be false, as in the reply of MGET, is refused (fact 169).
+func (ip *interp) concatElements(k *hostArgs, t *Value) {
+	if t.Reply == nil || t.Reply.Elem == nil {
+		return
+	}
+	e := ip.elementOf(k.st, t, 0)
+	if e.May(Falsy|Tables) && !e.IsUnknown() && e.Kinds&False != 0 {
+		ip.note(k.st, &Failure{At: k.args[0].At, Class: FailConcat, Value: e, Node: k.args[0].Node, Host: k.name,
+			Why: "invalid value (" + kindWord(e.Kinds&^(String|Number|Nil)) + ") in table for 'concat'"})
+	}
+}
+
+func hostGetn(ip *interp, k *hostArgs) []Arg {
+	ip.useElements(k.value(0), k.x.Span)
+	if k.args[0].Node == nil {
+		return k.one(number(0, inf, Whole, nil))
+	}
+	n := ip.length(k.st, &syntax.Unary{Span: k.x.Span, Op: syntax.OpLen, X: k.args[0].Node}, k.value(0))
+	return k.one(n)
+}
+
+func hostSort(ip *interp, k *hostArgs) []Arg {
+	if t := k.value(0); t.Obj != nil {
+		ip.change(k.st, t, func(o *object) *object {
+			c := o.clone()
+			c.elem, c.list, c.exact, c.least = o.element(), nil, false, o.atLeast()
+			if c.elem == nil {
+				return o
+			}
+			return c
+		})
+	} else if isList(t) {
+		k.st.lists = tree[Value]{}
+	}
+	return nil
+}
+
+func hostFloor(_ *interp, k *hostArgs) []Arg {
+	v := k.value(0)
+	if n, ok := constNumber(v); ok && v.Const {
+		if k.name == "math.ceil" {
+			return k.one(numberValue(math.Ceil(n)))
+		}
+		return k.one(numberValue(math.Floor(n)))
+	}
+	lo, hi := math.Floor(v.Lo), math.Floor(v.Hi)
+	if k.name == "math.ceil" {
+		lo, hi = math.Ceil(v.Lo), math.Ceil(v.Hi)
+	}
+	return k.one(number(lo, hi, Whole, computed(k.x.Span, v.From)))
+}
+
+func hostAbs(_ *interp, k *hostArgs) []Arg {
+	v := k.value(0)
+	return k.one(number(0, math.Max(math.Abs(v.Lo), math.Abs(v.Hi)), v.Frac, computed(k.x.Span, v.From)))
+}
+
+func hostMinMax(_ *interp, k *hostArgs) []Arg {
+	lo, hi, frac := k.value(0).Lo, k.value(0).Hi, k.value(0).Frac
+	for i := range k.args {
+		v := k.args[i].Value
+		if k.args[i].Many {
+			lo, hi, frac = -inf, inf, FracUnknown
+			break
+		}
+		if i == 0 {
+			continue
+		}
+		if k.name == "math.max" {
+			lo, hi = math.Max(lo, v.Lo), math.Max(hi, v.Hi)
+		} else {
+			lo, hi = math.Min(lo, v.Lo), math.Min(hi, v.Hi)
+		}
+		frac = joinFrac(frac, v.Frac)
+	}
+	n := number(lo, hi, frac, originsOf(k))
+	return k.one(n)
+}
+
+func joinFrac(a, b Frac) Frac {
+	switch {
+	case a == b:
+		return a
+	case a == Fractional || b == Fractional:
+		return Fractional
+	}
+	return FracUnknown
+}
+
+func hostRandom(_ *interp, k *hostArgs) []Arg {
+	from := &Origin{Kind: FromRandom, At: k.x.Span}
+	if len(k.args) == 0 {
+		return k.one(number(0, 1, Fractional, from))
+	}
+	return k.one(number(math.Min(1, k.value(0).Lo), k.value(len(k.args)-1).Hi, Whole, from))
+}
+
+func hostDecode(_ *interp, k *hostArgs) []Arg {
+	c := *anyValue
+	c.From = &Origin{Kind: FromDecoded, Parts: []*Origin{k.from(0)}, Text: k.name, At: k.x.Span}
+	return k.one(&c)
+}
+
+func hostDecodeMany(_ *interp, k *hostArgs) []Arg {
+	c := *anyValue
+	c.From = &Origin{Kind: FromDecoded, Parts: []*Origin{k.from(len(k.args) - 1)}, Text: k.name, At: k.x.Span}
+	return []Arg{{At: k.x.Span, Node: k.x, Value: &c}, {At: k.x.Span, Node: k.x, Value: &c, Many: true}}
+}
+
+// hostBit works on 32-bit signed numbers (fact 165).
+func hostBit(_ *interp, k *hostArgs) []Arg {
+	return k.one(number(-1<<31, 1<<31-1, Whole, originsOf(k)))
+}
+
+func hostErrorReply(_ *interp, k *hostArgs) []Arg {
+	return k.one(&Value{Kinds: Error, Lo: -inf, Hi: inf, Made: k.x, From: computed(k.x.Span, k.from(0))})
+}
+
+func hostStatusReply(_ *interp, k *hostArgs) []Arg {
+	if v := k.value(0); len(k.args) != 1 || v.Only(Any&^String) {
+		return k.one(&Value{Kinds: Error, Lo: -inf, Hi: inf})
+	}
+	return k.one(&Value{Kinds: Status, Lo: -inf, Hi: inf, From: computed(k.x.Span, k.from(0))})
+}
+
+func hostSetresp(ip *interp, k *hostArgs) []Arg {
+	ip.resp3 = true
+	switch n, ok := constNumber(k.value(0)); {
+	case ok && n == 3:
+		k.st.resp3 = Yes
+	case ok && n == 2:
+		k.st.resp3 = No
+	default:
+		k.st.resp3 = Unknown
+	}
+	return nil
+}

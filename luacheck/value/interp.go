@@ -1,0 +1,367 @@
+package value
+
+import (
+	"github.com/redislint/redislint/luacheck/flow"
+	"github.com/redislint/redislint/luacheck/scope"
+	"github.com/redislint/redislint/luacheck/server"
+	"github.com/redislint/redislint/luacheck/syntax"
+)
+
+// Input is what the stage is given beside the script.
+type Input struct {
+	Chunk  *syntax.Chunk
+	Scope  *scope.Info
+	Target server.Target
+	// Keys and Args are what is known of the elements of KEYS and ARGV, by position from 0; behind them Rest holds. Exact: there are no more.
+	Keys, Args List
+	// Budget bounds the work: evaluated expressions. 0 is the default, which grows with the text.
+	Budget int
+}
+
+// List is what is known of KEYS or ARGV: the join over all calls that run the script.
+type List struct {
+	Elems []*Value
+	Rest  *Value
+	// Grows: some caller passes a list without a bound.
+	Grows bool
+}
+
+// Analyze runs the stage.
+func Analyze(in Input) *Facts {
+	ip := newInterp(in)
+	ip.main()
+	ip.others()
+	return ip.finish()
+}
+
+// interp evaluates a script over sets of values.
+type interp struct {
+	in     Input
+	facts  *Facts
+	rec    *recorder
+	lib    bool // a FUNCTION library
+	steps  int
+	budget int
+	gens   uint32
+	graphs map[*syntax.Function]*flow.Graph
+	frame  *frame
+	// seen are the functions that were looked at with recording on.
+	seen map[*syntax.Function]bool
+	// stable are the values of locals that are never assigned again, as they were when bound: what an uncalled function sees.
+	stable map[*scope.Local]*Value
+	// objects numbers the tables by where they are made.
+	objects map[syntax.Expr]*Object
+	fnVals  map[*syntax.Function]*Value
+	resp3   bool // redis.setresp occurs somewhere
+	lookups map[[2]string]server.Lookup
+}
+
+// frame is one function being evaluated.
+type frame struct {
+	fn      *syntax.Function // nil for the main chunk
+	ctx     server.Context
+	varargs []Arg
+	outer   *frame
+	depth   int
+	call    *syntax.Call // that entered it
+	// record is whether facts are kept in the present pass.
+	record    bool
+	protected bool // inside a Lua pcall
+	loops     []*Loop
+	loopVals  map[*scope.Local]*Value
+	graph     *flow.Graph
+	block     *flow.Block
+	returns   []outcome // of the present pass
+	root      bool      // its returns are the script's reply
+	inLoop    bool
+}
+
+// outcome is one way in which an evaluation ends.
+type outcome struct {
+	st   *state
+	vals []Arg
+}
+
+const (
+	maxInline  = 6
+	stepsFloor = 40000
+	stepsPer   = 40 // for each byte of text
+)
+
+func newInterp(in Input) *interp {
+	ip := &interp{in: in, facts: &Facts{Complete: true, Scope: in.Scope}, graphs: map[*syntax.Function]*flow.Graph{},
+		seen: map[*syntax.Function]bool{}, stable: map[*scope.Local]*Value{}, objects: map[syntax.Expr]*Object{},
+		fnVals: map[*syntax.Function]*Value{}, lookups: map[[2]string]server.Lookup{}}
+	ip.rec = newRecorder(ip.facts)
+	ip.budget = in.Budget
+	if ip.budget == 0 {
+		ip.budget = stepsFloor + stepsPer*len(in.Chunk.Source.Text)
+	}
+	ip.lib = isLibrary(in.Chunk)
+	if ip.lib {
+		ip.facts.Library = &Library{Name: headerOption(in.Chunk, "name")}
+	}
+	return ip
+}
+
+func isLibrary(c *syntax.Chunk) bool { return c.Header != nil && headerOption(c, "name") != "" }
+
+func headerOption(c *syntax.Chunk, name string) string {
+	for _, o := range c.Header.Options {
+		if o.Name == name {
+			return o.Value
+		}
+	}
+	return ""
+}
+
+// main evaluates the chunk itself.
+func (ip *interp) main() {
+	ctx := server.InScript
+	if ip.lib {
+		ctx = server.AtLoad
+	}
+	fr := &frame{ctx: ctx, record: true, root: !ip.lib}
+	ip.run(fr, ip.in.Chunk.Body, &state{resp3: No})
+}
+
+// others evaluates the functions that no evaluated call reached, with parameters of which nothing is known.
+func (ip *interp) others() {
+	ip.registered()
+	var list []*syntax.Function
+	syntax.Walk(ip.in.Chunk.Body, func(n syntax.Node) bool {
+		if f, ok := n.(*syntax.Function); ok {
+			list = append(list, f)
+		}
+		return true
+	})
+	for _, f := range list {
+		if ip.seen[f] {
+			continue
+		}
+		fr := &frame{fn: f, ctx: ip.bodyContext(), record: true}
+		st := ip.outerState()
+		ip.bindParams(st, fr, nil, true)
+		ip.run(fr, f.Body, st)
+	}
+}
+
+func (ip *interp) bodyContext() server.Context {
+	if ip.lib {
+		return server.InFunction
+	}
+	return server.InScript
+}
+
+// outerState is what a function sees that is called at an unknown time: locals that never change keep their value.
+func (ip *interp) outerState() *state {
+	st := &state{resp3: No}
+	if ip.resp3 {
+		st.resp3 = Unknown
+	}
+	for l, v := range ip.stable {
+		if v.Obj != nil {
+			st.objs.set(v.Obj.ID, lostObject())
+		}
+		st.setLocal(l, v)
+	}
+	return st
+}
+
+// bindParams gives parameters their arguments; with unknown they may be anything.
+func (ip *interp) bindParams(st *state, fr *frame, args []Arg, unknown bool) {
+	f := fr.fn
+	for i, p := range f.Params {
+		v := nilValue
+		switch {
+		case unknown:
+			v = &Value{Kinds: Any, Weak: Any, Lo: -inf, Hi: inf, From: &Origin{Kind: FromParam, At: p.Span}}
+		case i < len(args) && !args[i].Many:
+			v = args[i].Value
+		case len(args) > 0 && args[len(args)-1].Many && i >= len(args)-1:
+			v = ip.orNil(args[len(args)-1].Value)
+		}
+		if l := ip.in.Scope.Ref(p); l != nil {
+			st.setLocal(l, v)
+		}
+	}
+	if !f.Vararg {
+		return
+	}
+	if unknown {
+		fr.varargs = []Arg{{At: f.Span, Value: anyValue, Many: true}}
+		return
+	}
+	for i := len(f.Params); i < len(args); i++ {
+		fr.varargs = append(fr.varargs, args[i])
+	}
+	if len(args) > 0 && args[len(args)-1].Many && len(fr.varargs) == 0 {
+		fr.varargs = []Arg{args[len(args)-1]}
+	}
+}
+
+// orNil is v or nothing: what reading past an unknown number of values gives.
+func (ip *interp) orNil(v *Value) *Value {
+	if v.IsUnknown() {
+		return v
+	}
+	c := *v
+	c.Kinds |= Nil
+	c.Weak |= Nil
+	c.Const = false
+	return &c
+}
+
+// run evaluates a function body from one state and returns the ways in which it ends.
+func (ip *interp) run(fr *frame, body *syntax.Block, entry *state) []outcome {
+	g := ip.graph(fr.fn, body)
+	fr.graph = g
+	fr.outer, ip.frame = ip.frame, fr
+	defer func() { ip.frame = fr.outer }()
+	record := fr.record
+	if record {
+		ip.seen[fr.fn] = true
+	}
+	fr.record = record && !g.Cyclic
+	var p parts
+	p.add(entry)
+	limit := 64 + 40*len(g.Blocks)
+	res := flow.Forward(g, partLattice, p, ip.block, ip.edge, limit)
+	if !res.Settled {
+		ip.giveUp()
+	}
+	if g.Cyclic {
+		fr.returns = nil
+		fr.record = record
+		for i, b := range g.Blocks {
+			if res.Reached[i] {
+				ip.block(b, res.In[i])
+			}
+		}
+	}
+	if record {
+		ip.endless(g)
+	}
+	return fr.returns
+}
+
+func (ip *interp) giveUp() { ip.facts.Complete = false }
+
+// spent counts a step of work and reports whether the budget is used up.
+func (ip *interp) spent() bool {
+	ip.steps++
+	if ip.steps > ip.budget {
+		ip.giveUp()
+		return true
+	}
+	return false
+}
+
+func (ip *interp) graph(f *syntax.Function, body *syntax.Block) *flow.Graph {
+	g := ip.graphs[f]
+	if g == nil {
+		g = flow.Build(body)
+		ip.graphs[f] = g
+	}
+	return g
+}
+
+func (ip *interp) endless(g *flow.Graph) {
+	for _, l := range g.Endless {
+		ip.rec.loop(&Loop{Node: l, Endless: true, Writes: nil})
+	}
+}
+
+func (ip *interp) gen() uint32 {
+	ip.gens++
+	return ip.gens
+}
+
+// parts are the states of one point, kept apart by whether the script has written: then what holds only where nothing was written yet
+// does not blur what holds behind a write.
+type parts [2]*state
+
+func (p *parts) add(s *state) {
+	if s == nil || s.dead {
+		return
+	}
+	i := 0
+	if len(s.writes) > 0 {
+		i = 1
+	}
+	if p[i] == nil {
+		p[i] = s
+		return
+	}
+	m := p[i].fork()
+	m.merge(s, false)
+	p[i] = m
+}
+
+func (p parts) empty() bool { return p[0] == nil && p[1] == nil }
+
+var partLattice = flow.Lattice[parts]{
+	Join:  func(a, b parts) (parts, bool) { return mergeParts(a, b, false) },
+	Widen: func(a, b parts) (parts, bool) { return mergeParts(a, b, true) },
+}
+
+func mergeParts(a, b parts, wide bool) (parts, bool) {
+	changed := false
+	for i := range a {
+		switch {
+		case b[i] == nil:
+		case a[i] == nil:
+			a[i], changed = b[i], true
+		default:
+			m := a[i].fork()
+			if m.merge(b[i].fork(), wide) {
+				a[i], changed = m, true
+			}
+		}
+	}
+	return a, changed
+}
+
+// block evaluates the steps of a block.
+func (ip *interp) block(b *flow.Block, in parts) (parts, bool) {
+	fr := ip.frame
+	fr.block = b
+	cur := parts{}
+	for _, s := range in {
+		if s != nil {
+			cur.add(s.fork())
+		}
+	}
+	for _, s := range b.Steps {
+		var next parts
+		for _, st := range cur {
+			if st == nil {
+				continue
+			}
+			st.calls, st.cond = nil, nil
+			for _, o := range ip.step(s, st) {
+				next.add(o)
+			}
+		}
+		cur = next
+		if cur.empty() {
+			return cur, false
+		}
+	}
+	return cur, true
+}
+
+// edge narrows each state by the edge's condition.
+func (ip *interp) edge(_ *flow.Block, e flow.Edge, out parts) (parts, bool) {
+	var next parts
+	for _, st := range out {
+		if st == nil {
+			continue
+		}
+		s := st.fork()
+		if e.Cond == nil || ip.take(s, e.Cond, e.When) {
+			next.add(s)
+		}
+	}
+	return next, !next.empty()
+}

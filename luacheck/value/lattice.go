@@ -1,0 +1,293 @@
+package value
+
+import (
+	"math"
+
+	"github.com/redislint/redislint/luacheck/server"
+	"github.com/redislint/redislint/luacheck/syntax"
+)
+
+var (
+	inf = math.Inf(1)
+
+	anyValue   = &Value{Kinds: Any, Weak: Any, Lo: -inf, Hi: inf}
+	nilValue   = &Value{Kinds: Nil, Const: true, Lo: -inf, Hi: inf}
+	trueValue  = &Value{Kinds: True, Const: true, Lo: -inf, Hi: inf}
+	falseValue = &Value{Kinds: False, Const: true, Lo: -inf, Hi: inf}
+	boolValue  = &Value{Kinds: True | False, Lo: -inf, Hi: inf}
+	tableValue = &Value{Kinds: Table, Lo: -inf, Hi: inf}
+)
+
+// AnyValue is the value of which nothing is known.
+func AnyValue() *Value { return anyValue }
+
+// IsUnknown reports whether nothing is known of the forms that v may take.
+func (v *Value) IsUnknown() bool { return v == nil || v.Kinds == Any && v.Weak == Any }
+
+// Strong are the kinds that do not depend on data that nobody can vouch for.
+func (v *Value) Strong() Kinds { return v.Kinds &^ v.Weak }
+
+// Only reports whether v is surely of one of the kinds.
+func (v *Value) Only(k Kinds) bool { return v.Kinds != 0 && v.Kinds&^k == 0 }
+
+// May reports whether v may be of one of the kinds, going by what is known and not by lack of knowledge.
+func (v *Value) May(k Kinds) bool { return !v.IsUnknown() && v.Strong()&k != 0 }
+
+// IsText reports whether v is the constant text.
+func (v *Value) IsText(s string) bool { return v.Const && v.Kinds == String && v.Text == s }
+
+func numberValue(n float64) *Value {
+	f := Whole
+	if n != math.Floor(n) {
+		f = Fractional
+	}
+	return &Value{Kinds: Number, Const: true, Num: n, Lo: n, Hi: n, Frac: f, From: &Origin{Kind: FromNumber}}
+}
+
+func textValue(s string, at syntax.Span) *Value {
+	v := &Value{Kinds: String, Const: true, Text: s, Lo: -inf, Hi: inf, Numeric: No, From: literal(s, at)}
+	if n, ok := ToNumber(s); ok {
+		v.Numeric, v.Lo, v.Hi, v.Frac = Yes, n, n, Whole
+		if n != math.Floor(n) {
+			v.Frac = Fractional
+		}
+	}
+	return v
+}
+
+// number makes a number that is not constant.
+func number(lo, hi float64, f Frac, from *Origin) *Value {
+	if lo == hi && !math.IsInf(lo, 0) {
+		v := *numberValue(lo)
+		v.From = from
+		return &v
+	}
+	return &Value{Kinds: Number, Lo: lo, Hi: hi, Frac: f, From: from}
+}
+
+func text(from *Origin) *Value { return &Value{Kinds: String, Lo: -inf, Hi: inf, From: from} }
+
+// builtin makes a host function or table.
+func builtinValue(name string) *Value {
+	return &Value{Kinds: Function, Builtin: name, Lo: -inf, Hi: inf}
+}
+
+func libValue(name string) *Value { return &Value{Kinds: Table, Lib: name, Lo: -inf, Hi: inf} }
+
+// with returns a copy of v cut to the kinds, nil where none is left.
+func (v *Value) with(k Kinds) *Value {
+	kinds := v.Kinds & k
+	if kinds == v.Kinds {
+		return v
+	}
+	if kinds == 0 {
+		return nil
+	}
+	c := *v
+	c.Kinds = kinds
+	c.Weak = v.Weak & kinds
+	if v.IsUnknown() {
+		c.Weak = kinds // still only for want of knowledge
+	}
+	if kinds == Nil || kinds == False || kinds == True {
+		c.Const = true
+		c.Weak = 0
+	}
+	if kinds&String == 0 {
+		c.Numeric = Unknown
+	}
+	if kinds&Tables == 0 {
+		c.Obj, c.Lib, c.Reply = nil, "", nil
+	}
+	return &c
+}
+
+// join is what v or w may be.
+func join(v, w *Value) *Value {
+	if v == w || w == nil {
+		return v
+	}
+	if v == nil {
+		return w
+	}
+	if v.IsUnknown() && w.IsUnknown() && v.From.same(w.From) {
+		return v
+	}
+	if equal(v, w) {
+		if v.gen == w.gen {
+			return v
+		}
+		c := *v
+		c.gen = 0
+		return &c
+	}
+	return joinDifferent(v, w)
+}
+
+func joinDifferent(v, w *Value) *Value {
+	j := &Value{Kinds: v.Kinds | w.Kinds, Weak: v.Weak&^w.Strong() | w.Weak&^v.Strong(), From: joinFrom(v, w)}
+	j.Const = v.Const && w.Const && v.Kinds == w.Kinds && v.Text == w.Text && v.Num == w.Num
+	if j.Const {
+		j.Text, j.Num = v.Text, v.Num
+	}
+	joinNumbers(j, v, w)
+	if v.Obj == w.Obj {
+		j.Obj = v.Obj
+	} else if v.Kinds&Table == 0 {
+		j.Obj = w.Obj
+	} else if w.Kinds&Table == 0 {
+		j.Obj = v.Obj
+	}
+	if v.Fn == w.Fn {
+		j.Fn = v.Fn
+	}
+	if v.Builtin == w.Builtin {
+		j.Builtin = v.Builtin
+	}
+	if v.Lib == w.Lib {
+		j.Lib = v.Lib
+	}
+	switch {
+	case v.Reply == w.Reply || w.Kinds&Tables == 0:
+		j.Reply = v.Reply
+	case v.Kinds&Tables == 0:
+		j.Reply = w.Reply
+	}
+	j.Present = v.Present && w.Present
+	j.NonEmpty = (v.NonEmpty || v.Kinds&Table == 0) && (w.NonEmpty || w.Kinds&Table == 0)
+	return j
+}
+
+// joinFrom keeps the origin of the side that has something to say: nil and false do not count beside a text or number.
+func joinFrom(v, w *Value) *Origin {
+	switch {
+	case w.Kinds&^Falsy == 0 && w.Const:
+		return v.From
+	case v.Kinds&^Falsy == 0 && v.Const:
+		return w.From
+	}
+	return oneOf(v.From, w.From)
+}
+
+func joinNumbers(j, v, w *Value) {
+	const num = Number | String
+	switch {
+	case w.Kinds&num == 0:
+		j.Lo, j.Hi, j.Frac, j.Numeric = v.Lo, v.Hi, v.Frac, v.Numeric
+	case v.Kinds&num == 0:
+		j.Lo, j.Hi, j.Frac, j.Numeric = w.Lo, w.Hi, w.Frac, w.Numeric
+	default:
+		j.Lo, j.Hi = math.Min(v.Lo, w.Lo), math.Max(v.Hi, w.Hi)
+		switch {
+		case v.Frac == w.Frac:
+			j.Frac = v.Frac
+		case v.Frac == Fractional || w.Frac == Fractional:
+			j.Frac = Fractional
+		}
+		switch {
+		case v.Kinds&String == 0:
+			j.Numeric = w.Numeric
+		case w.Kinds&String == 0 || v.Numeric == w.Numeric:
+			j.Numeric = v.Numeric
+		}
+	}
+}
+
+// widen is join with bounds that give way at once, so that loops end.
+func widen(old, v *Value) *Value {
+	j := join(old, v)
+	if j == old || old == nil || j == nil {
+		return j
+	}
+	if j.Lo < old.Lo || j.Hi > old.Hi {
+		c := *j
+		if j.Lo < old.Lo {
+			c.Lo = widerLo(j.Lo)
+		}
+		if j.Hi > old.Hi {
+			c.Hi = inf
+		}
+		j = &c
+	}
+	if j.From != nil && old.From != nil && j.From != old.From && len(j.From.Parts) > len(old.From.Parts)+2 {
+		c := *j
+		c.From = computed(j.From.At, j.From.Parts...)
+		j = &c
+	}
+	return j
+}
+
+// widerLo keeps the two lower bounds that matter (counts from 0, positions from 1) and gives up on others.
+func widerLo(lo float64) float64 {
+	switch {
+	case lo >= 1:
+		return 1
+	case lo >= 0:
+		return 0
+	}
+	return -inf
+}
+
+// equal compares what is known, without when it was computed.
+func equal(v, w *Value) bool {
+	return v.Kinds == w.Kinds && v.Weak == w.Weak && v.Const == w.Const && v.Text == w.Text && sameNum(v.Num, w.Num) && v.Lo == w.Lo &&
+		v.Hi == w.Hi && v.Frac == w.Frac && v.Numeric == w.Numeric && v.Obj == w.Obj && v.Fn == w.Fn && v.Builtin == w.Builtin &&
+		v.Lib == w.Lib && v.Reply == w.Reply && v.NonEmpty == w.NonEmpty && v.Present == w.Present && v.Of == w.Of && v.Caught == w.Caught && v.Made == w.Made && v.From.same(w.From)
+}
+
+func sameNum(a, b float64) bool { return a == b || a != a && b != b }
+
+// replyValue is the value in Lua of a reply.
+func replyValue(r *server.Reply, from *Origin, resp3 bool) *Value {
+	if r == nil || r.Kinds == 0 || r.Kinds&server.ReplyUnknown != 0 {
+		c := *anyValue
+		c.From = from
+		return &c
+	}
+	v := &Value{Lo: -inf, Hi: inf, From: from, Reply: r}
+	has := func(k server.ReplyKind) bool { return r.Kinds&k != 0 }
+	if has(server.ReplyInt) {
+		v.Kinds |= Number
+		v.Frac = Whole
+		if r.Lo <= r.Hi {
+			v.Lo, v.Hi = float64(r.Lo), float64(r.Hi)
+		}
+	}
+	if has(server.ReplyBulk) || has(server.ReplyVerbatim) && !resp3 || has(server.ReplyDouble) && !resp3 {
+		v.Kinds |= String
+		textFacts(v, r)
+	}
+	if has(server.ReplyStatus) {
+		v.Kinds |= Status
+	}
+	if has(server.ReplyNull) {
+		v.Kinds |= False
+		if resp3 {
+			v.Kinds = v.Kinds&^False | Nil
+		}
+	}
+	if has(server.ReplyBool) {
+		v.Kinds |= True | False
+	}
+	if has(server.ReplyArray | server.ReplyMap | server.ReplySet) {
+		v.Kinds |= Table
+		v.NonEmpty = r.NonEmpty
+	}
+	if resp3 && has(server.ReplyDouble|server.ReplyVerbatim) {
+		v.Kinds |= Table
+	}
+	return v
+}
+
+func textFacts(v *Value, r *server.Reply) {
+	if !r.Numeric && !r.Integer {
+		return
+	}
+	v.Numeric = Yes
+	if r.Integer {
+		v.Frac = Whole
+	}
+	if r.Lo <= r.Hi && v.Kinds&Number == 0 && (r.Lo != 0 || r.Hi != 0) {
+		v.Lo, v.Hi = float64(r.Lo), float64(r.Hi)
+	}
+}

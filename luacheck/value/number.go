@@ -1,0 +1,72 @@
+package value
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// ToNumber reads a text as tonumber does in the servers' Lua: C's strtod with hex, inf, nan and hex floats, blanks around it (fact 97).
+func ToNumber(s string) (float64, bool) {
+	s = strings.Trim(s, " \t\n\v\f\r")
+	if s == "" || strings.ContainsRune(s, '_') {
+		return 0, false
+	}
+	body := strings.ToLower(strings.TrimLeft(s, "+-"))
+	if len(s)-len(body) > 1 {
+		return 0, false
+	}
+	switch {
+	case strings.HasPrefix(body, "0x"):
+		return hexNumber(s, body)
+	case body == "inf" || body == "infinity":
+		return math.Inf(1 - 2*strings.Count(s[:1], "-")), true
+	case strings.HasPrefix(body, "nan"):
+		return math.NaN(), body == "nan"
+	}
+	n, err := strconv.ParseFloat(s, 64)
+	if err != nil && !math.IsInf(n, 0) {
+		return 0, false
+	}
+	return n, true
+}
+
+func hexNumber(s, body string) (float64, bool) {
+	if !strings.Contains(body, "p") {
+		body += "p0"
+	}
+	n, err := strconv.ParseFloat(body, 64)
+	if err != nil && !math.IsInf(n, 0) {
+		return 0, false
+	}
+	if s[0] == '-' {
+		n = -n
+	}
+	return n, true
+}
+
+// FormatNumber writes a number as tostring and .. do: %.14g.
+func FormatNumber(n float64) string {
+	switch {
+	case math.IsInf(n, 1):
+		return "inf"
+	case math.IsInf(n, -1):
+		return "-inf"
+	case n != n:
+		return "-nan"
+	case n == 0 && math.Signbit(n):
+		return "-0"
+	}
+	s := strconv.FormatFloat(n, 'g', 14, 64)
+	mant, exp, ok := strings.Cut(s, "e")
+	if strings.Contains(mant, ".") {
+		mant = strings.TrimRight(strings.TrimRight(mant, "0"), ".")
+	}
+	if !ok {
+		return mant
+	}
+	return mant + "e" + exp
+}
+
+// formatWhole writes a whole number in digits.
+func formatWhole(n float64) string { return strconv.FormatFloat(n, 'f', 0, 64) }

@@ -1,0 +1,204 @@
+package value
+
+import "sort"
+
+// object is what is known of a table made in the script. It is immutable; a change makes a new one.
+type object struct {
+	// list is the array part from 1 on; exact says that the array part is just that. Otherwise elem is what any element may be (nil: none
+	// was ever put in) and least the number of elements that are surely there.
+	list  []*Value
+	exact bool
+	elem  *Value
+	least int
+	// fields are the constant string keys; open says that there may be others, or that anybody may have changed the table.
+	fields map[string]*Value
+	open   bool
+	// grows is what the table was filled from, element by element, in a loop over it: a reply, KEYS or ARGV.
+	grows *Value
+	// holes: an element may have been left out, so that the array ends early.
+	holes bool
+	// many: the constructor ran more than once, so this stands for several tables.
+	many bool
+	// lost: the table was handed to code that is not known.
+	lost bool
+}
+
+const (
+	maxList   = 64
+	maxFields = 64
+)
+
+func newObject() *object { return &object{exact: true} }
+
+// lostObject is a table of which nothing is known any more.
+func lostObject() *object { return &object{lost: true, open: true, elem: anyValue} }
+
+func joinObjects(x, y *object) (*object, bool) {
+	if x == nil || y == nil {
+		if x == nil {
+			return y, y != nil
+		}
+		return x, false
+	}
+	if x == y {
+		return x, false
+	}
+	j := &object{open: x.open || y.open, holes: x.holes || y.holes, many: x.many || y.many, lost: x.lost || y.lost}
+	if x.grows == y.grows || y.grows == nil {
+		j.grows = x.grows
+	} else if x.grows == nil {
+		j.grows = y.grows
+	} else {
+		j.grows = x.grows
+	}
+	if x.exact && y.exact && len(x.list) == len(y.list) {
+		j.exact = true
+		j.list = make([]*Value, len(x.list))
+		for i := range x.list {
+			j.list[i] = join(x.list[i], y.list[i])
+		}
+		j.least = len(j.list)
+	} else {
+		j.elem = join(x.element(), y.element())
+		j.least = min(x.atLeast(), y.atLeast())
+	}
+	j.fields = joinFields(x, y)
+	return j, !sameObject(x, j)
+}
+
+func joinFields(x, y *object) map[string]*Value {
+	if len(x.fields) == 0 && len(y.fields) == 0 {
+		return nil
+	}
+	out := make(map[string]*Value, len(x.fields))
+	for k, v := range x.fields {
+		w := y.fields[k]
+		if w == nil {
+			w = y.missing()
+		}
+		out[k] = join(v, w)
+	}
+	for k, w := range y.fields {
+		if _, both := x.fields[k]; !both {
+			out[k] = join(x.missing(), w)
+		}
+	}
+	return out
+}
+
+func sameObject(x, y *object) bool {
+	if x.exact != y.exact || x.open != y.open || x.holes != y.holes || x.many != y.many || x.lost != y.lost || x.least != y.least ||
+		x.grows != y.grows || len(x.list) != len(y.list) || len(x.fields) != len(y.fields) || !sameValue(x.elem, y.elem) {
+		return false
+	}
+	for i := range x.list {
+		if !sameValue(x.list[i], y.list[i]) {
+			return false
+		}
+	}
+	for k, v := range x.fields {
+		if w, ok := y.fields[k]; !ok || !sameValue(v, w) {
+			return false
+		}
+	}
+	return true
+}
+
+func sameValue(v, w *Value) bool {
+	return v == w || v != nil && w != nil && v.gen == w.gen && equal(v, w)
+}
+
+// missing is what a field reads as that is not known.
+func (o *object) missing() *Value {
+	if o.open || o.lost {
+		return anyValue
+	}
+	return nilValue
+}
+
+// element is what any element of the array part may be; nil where there is none.
+func (o *object) element() *Value {
+	v := o.elem
+	for _, w := range o.list {
+		v = join(v, w)
+	}
+	return v
+}
+
+func (o *object) atLeast() int {
+	if o.exact {
+		return len(o.list)
+	}
+	return o.least
+}
+
+func (o *object) clone() *object {
+	c := *o
+	return &c
+}
+
+// push is o with v behind its last element.
+func (o *object) push(v *Value) *object {
+	c := o.clone()
+	if o.exact && len(o.list) < maxList && !o.many {
+		c.list = append(o.list[:len(o.list):len(o.list)], v)
+		return c
+	}
+	c.elem = join(o.element(), v)
+	c.least = o.atLeast() + 1
+	if o.many {
+		c.least = o.atLeast()
+	}
+	c.list, c.exact = nil, false
+	return c
+}
+
+// setField is o with a constant key assigned.
+func (o *object) setField(key string, v *Value) *object {
+	c := o.clone()
+	if len(o.fields) >= maxFields {
+		c.open = true
+		return c
+	}
+	c.fields = make(map[string]*Value, len(o.fields)+1)
+	for k, w := range o.fields {
+		c.fields[k] = w
+	}
+	if o.many {
+		old := o.fields[key]
+		if old == nil {
+			old = o.missing()
+		}
+		v = join(old, v)
+	}
+	c.fields[key] = v
+	return c
+}
+
+// setIndex is o with an element assigned at a position; index 0 is one that is not known.
+func (o *object) setIndex(index int, v *Value) *object {
+	switch {
+	case index > 0 && o.exact && index <= len(o.list) && !o.many:
+		c := o.clone()
+		c.list = append([]*Value(nil), o.list...)
+		c.list[index-1] = v
+		return c
+	case index > 0 && o.exact && index == len(o.list)+1:
+		return o.push(v)
+	}
+	c := o.clone()
+	c.elem = join(o.element(), v)
+	c.list, c.exact = nil, false
+	c.least = 0
+	return c
+}
+
+// fieldNames are the constant keys, sorted.
+func (o *object) fieldNames() []string {
+	names := make([]string, 0, len(o.fields))
+	for k := range o.fields {
+		names = append(names, k)
+	}
+	sort.Strings(names)
+	return names
+}

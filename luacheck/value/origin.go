@@ -1,0 +1,252 @@
+package value
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/redislint/redislint/luacheck/syntax"
+)
+
+// maxParts bounds the parts of an origin and maxDeep its depth; beyond them it is unknown, so that loops end and joins stay cheap.
+const (
+	maxParts = 12
+	maxDeep  = 8
+)
+
+// String writes an origin as people read it: `KEYS[1] .. ":ts"`, `reply of HGET`.
+func (o *Origin) String() string {
+	if o == nil {
+		return "an unknown value"
+	}
+	switch o.Kind {
+	case FromKeys:
+		return "KEYS" + index(o.Index)
+	case FromArgv:
+		return "ARGV" + index(o.Index)
+	case FromKeysList:
+		return "KEYS"
+	case FromArgvList:
+		return "ARGV"
+	case FromLiteral:
+		return strconv.Quote(o.Text)
+	case FromReply:
+		return "the reply of " + o.Call.Label()
+	case FromDecoded:
+		return "decoded data"
+	case FromTime:
+		return "the clock"
+	case FromRandom:
+		return "a random number"
+	case FromHole:
+		return "text that Go puts in"
+	case FromConcat:
+		return joinOrigins(o.Parts, " .. ")
+	case FromOneOf:
+		return joinOrigins(o.Parts, " or ")
+	case FromComputed:
+		return "a computed value"
+	case FromParam:
+		return "a parameter"
+	case FromNumber:
+		return "a number"
+	}
+	return "an unknown value"
+}
+
+func index(i int) string {
+	if i == 0 {
+		return "[…]"
+	}
+	return "[" + strconv.Itoa(i) + "]"
+}
+
+func joinOrigins(parts []*Origin, sep string) string {
+	words := make([]string, len(parts))
+	for i, p := range parts {
+		words[i] = p.String()
+	}
+	return strings.Join(words, sep)
+}
+
+// Label is the command in upper case with a blank for the subcommand, or "a command".
+func (c *Call) Label() string {
+	if c == nil || c.Name == "" {
+		return "a command"
+	}
+	return strings.ToUpper(strings.ReplaceAll(c.Name, "|", " "))
+}
+
+// Leaves calls visit for each origin that o is made of, o itself where it is plain.
+func (o *Origin) Leaves(visit func(*Origin)) {
+	if o == nil {
+		return
+	}
+	switch o.Kind {
+	case FromConcat, FromOneOf, FromComputed:
+		for _, p := range o.Parts {
+			if p == nil {
+				visit(&Origin{})
+				continue
+			}
+			p.Leaves(visit)
+		}
+	default:
+		visit(o)
+	}
+}
+
+// same compares origins by meaning, not by place.
+func (o *Origin) same(p *Origin) bool {
+	if o == p {
+		return true
+	}
+	if o == nil || p == nil || o.Kind != p.Kind || o.Index != p.Index || o.Text != p.Text || o.Path != p.Path || len(o.Parts) != len(p.Parts) {
+		return false
+	}
+	if o.Call != p.Call && (o.Call == nil || p.Call == nil || o.Call.Node != p.Call.Node) {
+		return false
+	}
+	for i := range o.Parts {
+		if !o.Parts[i].same(p.Parts[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Same reports whether two origins surely name the same text: same leaves in the same order, and none of them unknown.
+func (o *Origin) Same(p *Origin) bool { return o.same(p) && o.definite() }
+
+func (o *Origin) definite() bool {
+	if o == nil {
+		return false
+	}
+	switch o.Kind {
+	case FromKeys, FromArgv:
+		return o.Index > 0
+	case FromLiteral:
+		return true
+	case FromReply:
+		return !strings.Contains(o.Path, "[]")
+	case FromConcat:
+		for _, p := range o.Parts {
+			if !p.definite() {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+func (o *Origin) depth() int {
+	d := 0
+	if o != nil {
+		for _, p := range o.Parts {
+			d = max(d, p.depth()+1)
+		}
+	}
+	return d
+}
+
+func literal(text string, at syntax.Span) *Origin {
+	return &Origin{Kind: FromLiteral, Text: text, At: at}
+}
+
+// concat joins origins of texts; neighbouring literals become one.
+func concat(parts []*Origin, at syntax.Span) *Origin {
+	var flat []*Origin
+	for _, p := range parts {
+		if p != nil && p.Kind == FromConcat {
+			flat = append(flat, p.Parts...)
+		} else {
+			flat = append(flat, p)
+		}
+	}
+	kept := flat[:0:0]
+	for _, p := range flat {
+		if n := len(kept); n > 0 && p != nil && p.Kind == FromLiteral && kept[n-1] != nil && kept[n-1].Kind == FromLiteral {
+			kept[n-1] = literal(kept[n-1].Text+p.Text, syntax.Span{Start: kept[n-1].At.Start, End: p.At.End})
+			continue
+		}
+		kept = append(kept, p)
+	}
+	if len(kept) == 1 {
+		return kept[0]
+	}
+	return bounded(&Origin{Kind: FromConcat, Parts: kept, At: at})
+}
+
+// computed is the origin of what is worked out from several values.
+func computed(at syntax.Span, parts ...*Origin) *Origin {
+	var kept []*Origin
+	for _, p := range parts {
+		if p != nil && p.Kind != FromLiteral && p.Kind != FromNumber {
+			kept = append(kept, p)
+		}
+	}
+	if len(kept) == 0 {
+		return &Origin{Kind: FromNumber, At: at}
+	}
+	return bounded(&Origin{Kind: FromComputed, Parts: kept, At: at})
+}
+
+// bounded cuts an origin that has grown too large to plain leaves, so that what it depends on stays known.
+func bounded(o *Origin) *Origin {
+	if len(o.Parts) <= maxParts && o.depth() <= maxDeep {
+		return o
+	}
+	var parts []*Origin
+	o.Leaves(func(l *Origin) {
+		for _, p := range parts {
+			if p.same(l) {
+				return
+			}
+		}
+		if len(parts) < maxParts {
+			parts = append(parts, l)
+		}
+	})
+	return &Origin{Kind: FromComputed, Parts: parts, At: o.At}
+}
+
+// oneOf joins what two paths bring.
+func oneOf(a, b *Origin) *Origin {
+	if a.same(b) {
+		return a
+	}
+	if a == nil || b == nil {
+		return nil
+	}
+	if a.Kind == b.Kind && (a.Kind == FromKeys || a.Kind == FromArgv) {
+		return &Origin{Kind: a.Kind, At: a.At} // some element
+	}
+	var parts []*Origin
+	for _, o := range []*Origin{a, b} {
+		list := []*Origin{o}
+		if o.Kind == FromOneOf {
+			list = o.Parts
+		}
+		for _, p := range list {
+			parts = addOrigin(parts, p)
+		}
+	}
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	return bounded(&Origin{Kind: FromOneOf, Parts: parts, At: a.At})
+}
+
+func addOrigin(parts []*Origin, p *Origin) []*Origin {
+	for i, q := range parts {
+		if q.same(p) {
+			return parts
+		}
+		if q.Kind == p.Kind && (q.Kind == FromKeys || q.Kind == FromArgv) {
+			out := append([]*Origin(nil), parts...)
+			out[i] = &Origin{Kind: q.Kind, At: q.At}
+			return out
+		}
+	}
+	return append(parts, p)
+}

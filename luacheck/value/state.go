@@ -1,0 +1,190 @@
+package value
+
+import (
+	"github.com/redislint/redislint/luacheck/scope"
+)
+
+// state is what is known at one point on the paths that lead there. Copy it with fork only.
+type state struct {
+	locals tree[Value]
+	lists  tree[Value] // narrowed elements of KEYS and ARGV, by listKey
+	objs   tree[object]
+	// writes are the calls that may have written on the way here, earliest first on each path; see mixed.
+	writes []*Call
+	// mixed: a path without any of the writes leads here too, so a failure here need not come behind a write.
+	mixed bool
+	resp3 Tri
+	known *known // facts about keys that hold
+	deps  *dep
+	// cond is the value of the condition that was evaluated last; calls are the values of the calls in it.
+	cond  *Value
+	calls *callValue
+	dead  bool
+}
+
+// callValue remembers what a call expression gave, for the test around it.
+type callValue struct {
+	node any
+	v    *Value
+	next *callValue
+}
+
+// dep says that the value of one local tells of a place: local n = tonumber(x).
+type dep struct {
+	on   Place
+	by   *scope.Local
+	next *dep
+}
+
+func (s *state) fork() *state {
+	c := *s
+	c.locals, c.lists, c.objs = s.locals.fork(), s.lists.fork(), s.objs.fork()
+	return &c
+}
+
+const elementsKept = 1 << 12
+
+// listKey numbers the elements of KEYS and ARGV; -1 where the index is out of what is kept.
+func listKey(k OriginKind, index int) int {
+	if index <= 0 || index >= elementsKept {
+		return -1
+	}
+	if k == FromArgvList {
+		return index + elementsKept
+	}
+	return index
+}
+
+func (s *state) local(l *scope.Local) *Value {
+	if v := s.locals.get(l.Index); v != nil {
+		return v
+	}
+	return anyValue
+}
+
+func (s *state) setLocal(l *scope.Local, v *Value) { s.locals.set(l.Index, v) }
+
+// merge puts t into s; it reports whether s says less than before.
+func (s *state) merge(t *state, wide bool) bool {
+	joinValues := join
+	if wide {
+		joinValues = widen
+	}
+	values := func(x, y *Value) (*Value, bool) {
+		if x == nil || y == nil {
+			return nil, x != nil // not bound on one path: not in sight here
+		}
+		v := joinValues(x, y)
+		return v, v != x && !(equal(v, x) && v.gen == x.gen)
+	}
+	changed := s.locals.merge(t.locals, values)
+	changed = s.lists.merge(t.lists, values) || changed
+	changed = s.objs.merge(t.objs, joinObjects) || changed
+	changed = s.mergeWrites(t) || changed
+	if s.resp3 != t.resp3 && s.resp3 != Unknown {
+		s.resp3, changed = Unknown, true
+	}
+	if kept := s.known.intersect(t.known); kept != s.known {
+		s.known, changed = kept, true
+	}
+	s.deps = commonDeps(s.deps, t.deps)
+	s.cond, s.calls = nil, nil
+	return changed
+}
+
+func (s *state) mergeWrites(t *state) bool {
+	changed := false
+	mixed := s.mixed || t.mixed || (len(s.writes) == 0) != (len(t.writes) == 0)
+	if mixed != s.mixed {
+		s.mixed, changed = mixed, true
+	}
+	for _, w := range t.writes {
+		if !hasCall(s.writes, w) {
+			s.writes = append(s.writes[:len(s.writes):len(s.writes)], w)
+			changed = true
+		}
+	}
+	return changed
+}
+
+func hasCall(list []*Call, c *Call) bool {
+	for _, w := range list {
+		if w.Node == c.Node && w.At == c.At {
+			return true
+		}
+	}
+	return false
+}
+
+func commonDeps(a, b *dep) *dep {
+	for a != nil && a != b {
+		if b == nil || depth(a) >= depth(b) {
+			a = a.next
+		} else {
+			b = b.next
+		}
+	}
+	return a
+}
+
+func depth(d *dep) int {
+	n := 0
+	for ; d != nil; d = d.next {
+		n++
+	}
+	return n
+}
+
+// known is one fact about the data: a key exists, or a field of it does.
+type known struct {
+	fact string
+	next *known
+	size int
+}
+
+const maxKnown = 24
+
+func (k *known) has(fact string) bool {
+	for ; k != nil; k = k.next {
+		if k.fact == fact {
+			return true
+		}
+	}
+	return false
+}
+
+func (k *known) add(fact string) *known {
+	if fact == "" || k.has(fact) {
+		return k
+	}
+	n := &known{fact: fact, next: k, size: 1}
+	if k != nil {
+		n.size = k.size + 1
+	}
+	if n.size > maxKnown {
+		return k
+	}
+	return n
+}
+
+// filter keeps the facts for which keep holds.
+func (k *known) filter(keep func(string) bool) *known {
+	if k == nil {
+		return nil
+	}
+	rest := k.next.filter(keep)
+	if !keep(k.fact) {
+		return rest
+	}
+	if rest == k.next {
+		return k
+	}
+	return rest.add(k.fact)
+}
+
+func (k *known) intersect(o *known) *known {
+	if k == o {
+		return k
+	}
+	return k.filter(o.has)
+}

@@ -1,0 +1,164 @@
+package value
+
+// tree is a map from small integers to values that is cheap to copy: a copy shares all nodes, and a change makes new ones only along one
+// path. A node that was made by the present owner is changed in place, so straight code costs no copies.
+type tree[V any] struct {
+	root  *node[V]
+	shift uint8 // bits below the root's digit
+	owner *byte
+}
+
+const (
+	digitBits = 4
+	fanout    = 1 << digitBits
+)
+
+type node[V any] struct {
+	owner *byte
+	kids  [fanout]*node[V]
+	vals  *[fanout]*V // leaves only
+}
+
+// fork makes t safe to copy: from here on both copies make nodes of their own.
+func (t *tree[V]) fork() tree[V] {
+	t.owner = nil
+	return tree[V]{root: t.root, shift: t.shift}
+}
+
+func (t *tree[V]) get(key int) *V {
+	n := t.root
+	if n == nil || key>>(t.shift+digitBits) != 0 {
+		return nil
+	}
+	for s := t.shift; s > 0; s -= digitBits {
+		n = n.kids[(key>>s)&(fanout-1)]
+		if n == nil {
+			return nil
+		}
+	}
+	return n.vals[key&(fanout-1)]
+}
+
+func (t *tree[V]) set(key int, v *V) {
+	if t.owner == nil {
+		t.owner = new(byte)
+	}
+	if t.root == nil {
+		t.root = t.fresh(0)
+		t.shift = 0
+	}
+	for key>>(t.shift+digitBits) != 0 {
+		up := t.fresh(t.shift + digitBits)
+		up.kids[0] = t.root
+		t.root = up
+		t.shift += digitBits
+	}
+	t.root = t.put(t.root, t.shift, key, v)
+}
+
+func (t *tree[V]) fresh(shift uint8) *node[V] {
+	n := &node[V]{owner: t.owner}
+	if shift == 0 {
+		n.vals = new([fanout]*V)
+	}
+	return n
+}
+
+func (t *tree[V]) put(n *node[V], shift uint8, key int, v *V) *node[V] {
+	switch {
+	case n == nil:
+		n = t.fresh(shift)
+	case n.owner != t.owner:
+		c := &node[V]{owner: t.owner, kids: n.kids}
+		if n.vals != nil {
+			vals := *n.vals
+			c.vals = &vals
+		}
+		n = c
+	}
+	d := (key >> shift) & (fanout - 1)
+	if shift == 0 {
+		n.vals[d] = v
+	} else {
+		n.kids[d] = t.put(n.kids[d], shift-digitBits, key, v)
+	}
+	return n
+}
+
+// merge puts b into t: join gives the value where the two differ (either may be nil). It visits only what is not shared, and reports
+// whether t changed.
+func (t *tree[V]) merge(b tree[V], join func(x, y *V) (*V, bool)) bool {
+	if t.root == b.root && t.shift == b.shift {
+		return false
+	}
+	if t.owner == nil {
+		t.owner = new(byte)
+	}
+	for t.root == nil || t.shift < b.shift {
+		if t.root == nil {
+			t.root, t.shift = t.fresh(b.shift), b.shift
+			break
+		}
+		up := t.fresh(t.shift + digitBits)
+		up.kids[0] = t.root
+		t.root = up
+		t.shift += digitBits
+	}
+	for b.shift < t.shift {
+		up := &node[V]{}
+		up.kids[0] = b.root
+		b.root = up
+		b.shift += digitBits
+	}
+	root, changed := t.mergeNode(t.root, b.root, t.shift, join)
+	t.root = root
+	return changed
+}
+
+func (t *tree[V]) mergeNode(x, y *node[V], shift uint8, join func(x, y *V) (*V, bool)) (*node[V], bool) {
+	if x == y {
+		return x, false
+	}
+	if x == nil {
+		x = t.fresh(shift)
+	}
+	if y == nil {
+		y = &node[V]{}
+		if shift == 0 {
+			y.vals = new([fanout]*V)
+		}
+	}
+	changed := false
+	own := func() {
+		if x.owner != t.owner {
+			c := &node[V]{owner: t.owner, kids: x.kids}
+			if x.vals != nil {
+				vals := *x.vals
+				c.vals = &vals
+			}
+			x = c
+		}
+	}
+	for d := 0; d < fanout; d++ {
+		if shift == 0 {
+			if x.vals[d] == y.vals[d] {
+				continue
+			}
+			if v, diff := join(x.vals[d], y.vals[d]); diff {
+				own()
+				x.vals[d] = v
+				changed = true
+			}
+			continue
+		}
+		if x.kids[d] == y.kids[d] {
+			continue
+		}
+		if kid, diff := t.mergeNode(x.kids[d], y.kids[d], shift-digitBits, join); diff {
+			own()
+			x.kids[d] = kid
+			changed = true
+		}
+	}
+	return x, changed
+}
