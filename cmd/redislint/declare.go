@@ -1,24 +1,19 @@
 package main
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/redislint/redislint/luacheck"
 	"github.com/redislint/redislint/luacheck/syntax"
+	"github.com/redislint/redislint/rules"
 )
 
-// declarePrefix starts the comment that says how a bare script is called: `-- redislint:script keys=2 args=1`.
-const declarePrefix = "redislint:script"
-
-// declaration is the span of the comment that says how the script is called; empty at the start where there is none.
-func declaration(chunk *syntax.Chunk) syntax.Span {
+// declaration is the comment that says how a bare script is called, `-- redislint:script keys=2 args=1`; ok is false where there is none.
+func declaration(chunk *syntax.Chunk) (at syntax.Span, d rules.Directive, ok bool) {
 	for _, c := range headComments(chunk) {
-		if _, ok := declared(c); ok {
-			return c.Span
+		if d, ok := rules.ParseDirective(c.Text); ok && d.Verb == rules.ScriptMark && d.Wrong == "" {
+			return c.Span, d, true
 		}
 	}
-	return syntax.Span{}
+	return syntax.Span{}, rules.Directive{}, false
 }
 
 // headComments are the comments before the first statement.
@@ -34,27 +29,15 @@ func headComments(chunk *syntax.Chunk) []syntax.Comment {
 	return chunk.Comments
 }
 
-// declared returns the words behind the prefix.
-func declared(c syntax.Comment) (words []string, ok bool) {
-	text, ok := strings.CutPrefix(strings.TrimSpace(c.Text), declarePrefix)
-	if !ok || text != "" && text[0] != ' ' && text[0] != '\t' {
-		return nil, false
-	}
-	return strings.Fields(text), true
-}
-
 // siteOf is the call that a bare script declares, or the load of a library; nil where nothing is known of calls.
 func siteOf(src syntax.Source, label string) []luacheck.Site {
 	chunk := syntax.Parse(src, syntax.Lua51)
 	if isLibrary(chunk.Header) {
 		return []luacheck.Site{{Mode: luacheck.ModeLibrary, Callee: "FUNCTION LOAD", Label: label}}
 	}
-	for _, c := range headComments(chunk) {
-		if words, ok := declared(c); ok {
-			site := luacheck.Site{Mode: luacheck.ModeEval, Callee: declarePrefix, Label: label, Fallback: true}
-			site.Keys, site.Args = listOf(words, "keys"), listOf(words, "args")
-			return []luacheck.Site{site}
-		}
+	if _, d, ok := declaration(chunk); ok {
+		return []luacheck.Site{{Mode: luacheck.ModeEval, Callee: "redislint:script", Label: label, Fallback: true,
+			Keys: listOf(d.Keys), Args: listOf(d.Args)}}
 	}
 	return nil
 }
@@ -72,17 +55,10 @@ func isLibrary(h *syntax.Header) bool {
 	return false
 }
 
-// maxDeclared bounds a declared number: more keys than a script can name.
-const maxDeclared = 10_000
-
-// listOf is the list that `keys=2` declares: that many, of unknown text. Without the word nothing is known of it.
-func listOf(words []string, name string) luacheck.List {
-	for _, w := range words {
-		if value, ok := strings.CutPrefix(w, name+"="); ok {
-			if n, err := strconv.Atoi(value); err == nil && n >= 0 && n <= maxDeclared {
-				return luacheck.List{Items: make([]luacheck.Element, n), Exact: true, Min: n, Max: n}
-			}
-		}
+// listOf is a list of n elements of unknown text; below 0 nothing is known of it.
+func listOf(n int) luacheck.List {
+	if n < 0 {
+		return luacheck.List{Max: -1}
 	}
-	return luacheck.List{Max: -1}
+	return luacheck.List{Items: make([]luacheck.Element, n), Exact: true, Min: n, Max: n}
 }

@@ -160,7 +160,7 @@ func jsonRules() []jsonRule {
 func explain(name string, sys system) int {
 	for _, r := range rules.All() {
 		if r.Name == name {
-			fmt.Fprintf(sys.stdout, "%s: %s\n\n%s\n", r.Name, r.Title, r.Doc)
+			fmt.Fprint(sys.stdout, rules.Explain(r))
 			return exitClean
 		}
 	}

@@ -45,7 +45,7 @@ func lookAtLua(out *outcome, names []string, cfg analyzer.Config, sys system) {
 		programs[i] = f.program
 	}
 	for i, more := range rules.CheckPackage(programs, cfg.Rules) {
-		files[i].found = append(files[i].found, more...)
+		files[i].found = rules.Suppress(programs[i], append(files[i].found, more...), cfg.Rules)
 	}
 	for _, f := range files {
 		f.collect(out, cfg)
@@ -163,7 +163,7 @@ func (f *luaFile) finding(x rules.Finding, files *fileSet) finding {
 // place is where a finding is shown. What is wrong with the declared call is shown at the declaration.
 func (f *luaFile) place(span syntax.Span, site int, files *fileSet) place {
 	if site >= 0 {
-		span = declaration(f.program.Chunk)
+		span, _, _ = declaration(f.program.Chunk)
 	}
 	return files.at(f.name, span.Start, span.End)
 }

@@ -3,8 +3,11 @@ package main
 import (
 	"fmt"
 	"go/ast"
+	"go/build"
 	"go/parser"
 	"go/token"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -16,14 +19,68 @@ import (
 	"github.com/redislint/redislint/analyzer"
 )
 
-// lookAtPackages loads the packages that are named, and what they import of the main module, so that facts flow between them; findings
-// are kept for the named ones. Everything else comes from export data, which keeps this near the cost of loading.
+// lookAtPackages analyses the packages that the patterns name, one load for each module that they lie in.
 func lookAtPackages(out *outcome, patterns []string, cfg analyzer.Config, sys system) {
-	if len(patterns) == 0 {
-		return
+	for _, group := range byModule(patterns, sys.dir) {
+		lookAtModule(out, group, cfg)
 	}
-	load := loader{dir: sys.dir, tests: !cfg.SkipTests, fset: token.NewFileSet(), files: out.files}
-	pkgs, err := load.load(patterns)
+}
+
+// moduleGroup is the patterns that cmd/go can take together.
+type moduleGroup struct {
+	dir      string // where cmd/go runs
+	patterns []string
+}
+
+// byModule groups patterns by module: cmd/go run in one folder refuses a path in a module below it, and pre-commit and monorepos have such.
+func byModule(patterns []string, dir string) []moduleGroup {
+	home := moduleRoot(dir)
+	groups := []moduleGroup{{dir: dir}}
+	for _, p := range patterns {
+		path, dots := strings.CutSuffix(p, "/...")
+		root := home
+		if build.IsLocalImport(path) || filepath.IsAbs(path) {
+			root = moduleRoot(inDir(dir, path))
+		}
+		if root == home || root == "" {
+			groups[0].patterns = append(groups[0].patterns, p)
+			continue
+		}
+		if rel, err := filepath.Rel(root, inDir(dir, path)); err == nil {
+			p = "./" + filepath.ToSlash(rel)
+			if dots {
+				p += "/..."
+			}
+		}
+		at := slices.IndexFunc(groups, func(g moduleGroup) bool { return g.dir == root })
+		if at < 0 {
+			at = len(groups)
+			groups = append(groups, moduleGroup{dir: root})
+		}
+		groups[at].patterns = append(groups[at].patterns, p)
+	}
+	return slices.DeleteFunc(groups, func(g moduleGroup) bool { return len(g.patterns) == 0 })
+}
+
+// moduleRoot is the folder of the go.mod that a folder belongs to, "" where there is none.
+func moduleRoot(dir string) string {
+	for {
+		if info, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil && !info.IsDir() {
+			return dir
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return ""
+		}
+		dir = up
+	}
+}
+
+// lookAtModule loads the packages that are named, and what they import of the main module, so that facts flow between them; findings
+// are kept for the named ones. Everything else comes from export data, which keeps this near the cost of loading.
+func lookAtModule(out *outcome, group moduleGroup, cfg analyzer.Config) {
+	load := loader{dir: group.dir, tests: !cfg.SkipTests, fset: token.NewFileSet(), files: out.files}
+	pkgs, err := load.load(group.patterns)
 	if err != nil {
 		out.problems = append(out.problems, fmt.Sprintf("cannot load packages: %v", oneLine(err.Error())))
 		return
@@ -33,7 +90,7 @@ func lookAtPackages(out *outcome, patterns []string, cfg analyzer.Config, sys sy
 		named[p.ID] = true
 	}
 	if more := missingDeps(pkgs); len(more) > 0 {
-		if all, err := load.load(append(slices.Clone(patterns), more...)); err == nil {
+		if all, err := load.load(append(slices.Clone(group.patterns), more...)); err == nil {
 			pkgs = all
 		}
 	}
@@ -120,6 +177,9 @@ func packageErrors(pkgs []*packages.Package, named map[string]bool, files *fileS
 			continue
 		}
 		for _, e := range p.Errors {
+			if len(p.TypeErrors) > 0 && e.Kind == packages.ListError {
+				continue // cmd/go's text of what the type checker says with positions
+			}
 			text := oneLine(e.Msg)
 			if name, rest, ok := strings.Cut(e.Pos, ":"); ok && name != "-" {
 				text = files.short(name) + ":" + rest + ": " + text

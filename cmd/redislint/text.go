@@ -58,7 +58,7 @@ func hint(f finding) string {
 const window = 100
 
 // underline gives the line as it can be shown, and the carets to print under it. Tabs stay tabs in both, so that they line up at any tab
-// width; a wide character takes two carets. A long line is cut around the finding.
+// width; a wide character takes two marks. A long line is cut around the finding.
 func underline(line string, p place) (shown, carets string) {
 	start := min(p.startCol-1, len(line))
 	end := len(line)
@@ -68,7 +68,7 @@ func underline(line string, p place) (shown, carets string) {
 	from, to := cutAround(line, start, end)
 	end = min(end, to)
 	before, under := visible(line[from:start]), visible(line[start:end])
-	pad, mark := blanks(before), strings.Repeat("^", max(1, width(under)))
+	pad, mark := blanks(before), "^"+strings.Repeat("~", max(0, width(under)-1))
 	shown = before + under + visible(line[end:to])
 	if from > 0 {
 		shown, pad = "…"+shown, " "+pad

@@ -13,15 +13,15 @@ func TestUnderline(t *testing.T) {
 	for _, test := range []struct {
 		name, line, span, shown, carets string
 	}{
-		{"plain", "local x = foo", "foo", "local x = foo", "          ^^^"},
-		{"tabs stay", "\tlocal\tx = foo", "foo", "\tlocal\tx = foo", "\t     \t    ^^^"},
+		{"plain", "local x = foo", "foo", "local x = foo", "          ^~~"},
+		{"tabs stay", "\tlocal\tx = foo", "foo", "\tlocal\tx = foo", "\t     \t    ^~~"},
 		{"wide characters take two columns", "local s = '日本' .. x", "x", "local s = '日本' .. x", "                    ^"},
-		{"wide span", "return '日本'", "'日本'", "return '日本'", "       ^^^^^^"},
+		{"wide span", "return '日本'", "'日本'", "return '日本'", "       ^~~~~~"},
 		{"combining marks take none", "'e\u0301' x", "x", "'e\u0301' x", "    ^"},
 		{"terminal controls are shown as replaced", "a\x1b[31mb", "b", "a\ufffd[31mb", "      ^"},
 		{"invalid text is replaced", "'\xff' b", "b", "'\ufffd' b", "    ^"},
 		{"an empty span has one caret", "local x", "", "local x", "^"},
-		{"long lines are cut", long + "foo" + long, "foo", "…" + long[:window] + "foo" + long[:2*window-3] + "…", strings.Repeat(" ", window+1) + "^^^"},
+		{"long lines are cut", long + "foo" + long, "foo", "…" + long[:window] + "foo" + long[:2*window-3] + "…", strings.Repeat(" ", window+1) + "^~~"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			at := strings.Index(test.line, test.span)
@@ -52,7 +52,7 @@ func sample() report {
 func TestPrintText(t *testing.T) {
 	want := `a.lua:2:4: warning: nil-reply: compared with nil, 100% never true
     if v == nil then
-       ^^^^^^^^
+       ^~~~~~~~
     a.lua:1:11: the reply
     fix: compare with false (redislint -fix)
 a.lua:3:15: error: syntax: 'end' expected,` + "\ufffd" + `near 'é'
