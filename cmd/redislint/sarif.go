@@ -106,7 +106,7 @@ func printSARIF(w io.Writer, r report) error {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}, BaseIDs: map[string]sarifBaseURI{
 		"%SRCROOT%": {Description: sarifText{Text: "the working directory of the run"}},
 	}}
-	run.Tool.Driver = sarifDriver{Name: "redislint", Version: version(), InformationURI: homepage, Rules: []sarifRule{}}
+	run.Tool.Driver = sarifDriver{Name: "redislint", Version: sarifVersion(), InformationURI: homepage, Rules: []sarifRule{}}
 	for _, rule := range all {
 		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRuleOf(rule))
 	}
@@ -116,6 +116,14 @@ func printSARIF(w io.Writer, r report) error {
 		run.Results = append(run.Results, sarifResultOf(r, f, index, prints[i]))
 	}
 	return writeJSON(w, sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{run}})
+}
+
+// sarifVersion begins with a digit, as the validator wants it.
+func sarifVersion() string {
+	if v, ok := strings.CutPrefix(version(), "v"); ok {
+		return v
+	}
+	return "0.0.0-devel"
 }
 
 func sarifRuleOf(r *rules.Rule) sarifRule {
