@@ -1,8 +1,13 @@
 package gclplugin
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"io/fs"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -34,9 +39,35 @@ func New(raw any) (register.LinterPlugin, error) {
 // GetLoadMode asks for types: the client libraries are told by them.
 func (plugin) GetLoadMode() string { return register.LoadModeTypesInfo }
 
-// BuildAnalyzers returns redislint.
+// BuildAnalyzers returns redislint, and an analyzer that does nothing: golangci-lint keeps results by the names of analyzers and the text of
+// .go files, so a name that holds a mark of the .lua files makes it look again when one of those changes.
 func (p plugin) BuildAnalyzers() ([]*analysis.Analyzer, error) {
-	return []*analysis.Analyzer{analyzer.New(p.config)}, nil
+	mark := &analysis.Analyzer{
+		Name: "redislint_" + luaMark("."),
+		Doc:  "does nothing; its name is a mark of the embedded files",
+		Run:  func(*analysis.Pass) (any, error) { return nil, nil },
+	}
+	return []*analysis.Analyzer{analyzer.New(p.config), mark}, nil
+}
+
+// luaMark is a hash of the .lua files below a folder. What cannot be read does not count: it cannot be embedded either.
+func luaMark(dir string) string {
+	sum := sha256.New()
+	_ = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return nil
+		case entry.IsDir() && path != dir && (entry.Name() == "node_modules" || strings.HasPrefix(entry.Name(), ".")):
+			return filepath.SkipDir
+		case !entry.Type().IsRegular() || filepath.Ext(path) != ".lua":
+			return nil
+		}
+		if text, err := os.ReadFile(path); err == nil {
+			fmt.Fprintf(sum, "%q %d\n%s\n", filepath.ToSlash(path), len(text), text)
+		}
+		return nil
+	})
+	return hex.EncodeToString(sum.Sum(nil)[:8])
 }
 
 // decode reads the settings, which have the names and the values of the flags; a list may be a YAML list. What is not set keeps its default.
