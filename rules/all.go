@@ -6,6 +6,7 @@ package rules
 func All() []*Rule {
 	return []*Rule{
 		badDirective,
+		scriptHeader,
 		syntaxRule,
 	}
 }
