@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/redislint/redislint/luacheck"
 	"github.com/redislint/redislint/luacheck/syntax"
 )
 
@@ -85,6 +86,12 @@ func FuzzDirective(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
+		script := "local a = 1 --" + text
+		for _, c := range Suppress(luacheck.Analyze(syntax.Source{Text: script}, nil, luacheck.Options{}), nil, All()) {
+			if c.Span.Start < 0 || c.Span.End > len(script) || c.Span.Start > c.Span.End {
+				t.Errorf("finding outside %q: %v", script, c.Span)
+			}
+		}
 		d, ok := ParseDirective(text)
 		if !ok {
 			return

@@ -8,6 +8,7 @@ import (
 	"github.com/redislint/redislint/luacheck"
 	"github.com/redislint/redislint/luacheck/server"
 	"github.com/redislint/redislint/luacheck/syntax"
+	"github.com/redislint/redislint/luacheck/value"
 )
 
 var scriptHeader = &Rule{
@@ -88,72 +89,134 @@ func checkHeader(p *Pass) {
 	case brokenQuotes(p.Source.Text[:h.End]):
 		p.Report(In(h.Span, ErrorSeverity, "the quotes in the header do not match"+refusesIt+"remove them"))
 	default:
-		checkEngine(p, h)
+		ok := checkEngine(p, h)
 		for i := range h.Options {
-			checkOption(p, &h.Options[i])
+			ok = checkOption(p, &h.Options[i]) && ok
+		}
+		if ok && onlyReads(p.Program) {
+			reportReader(p, h)
 		}
 	}
 }
 
-func checkEngine(p *Pass, h *syntax.Header) {
+// onlyReads is whether a script calls commands and none that a read-only script may not call.
+func onlyReads(p *luacheck.Program) bool {
+	if isLibrary(p) || !p.Complete || p.OverBudget || len(p.Facts.Calls) == 0 {
+		return false
+	}
+	for _, c := range p.Facts.Calls {
+		if c.Command == nil || c.Command.Flags&(server.Write|server.MayReplicate) != 0 {
+			return false
+		}
+	}
+	// Code made at run time may write.
+	return !slices.ContainsFunc(p.Facts.Libs, func(l *value.LibCall) bool { return l.Name == "loadstring" || l.Name == "load" })
+}
+
+// reportReader reports a header that makes a script count as a write though it only reads.
+func reportReader(p *Pass, h *syntax.Header) {
+	at, text := h.At.End, " flags=no-writes"
+	for i := range h.Options {
+		if slices.Contains(strings.Split(h.Options[i].Value, ","), "no-writes") {
+			return
+		}
+		if at = h.Options[i].End; h.Options[i].Value == "" {
+			text = "no-writes"
+		} else {
+			text = ",no-writes"
+		}
+	}
+	f := In(h.Span, Warning, "the script only reads, and without no-writes it counts as a write: EVAL_RO refuses it, and so do replicas and a server out of memory; write flags=no-writes")
+	if !strings.ContainsAny(p.Source.Text[:h.End], `'"`) {
+		f.Fixes = []Fix{{"Add no-writes", []Edit{{syntax.Span{Start: at, End: at}, text}}}}
+	}
+	p.Report(f)
+}
+
+// checkEngine reports an engine that is not lua, and returns whether it is.
+func checkEngine(p *Pass, h *syntax.Header) bool {
 	builds := p.Target.Builds
-	if isLibrary(p.Program) || strings.EqualFold(h.Engine, "lua") {
+	anyCase := strings.EqualFold(h.Engine, "lua")
+	if anyCase {
 		builds = without(builds, p.Target.EngineAnyCase())
 	}
 	switch {
-	case h.Engine == "lua" || isLibrary(p.Program) && strings.EqualFold(h.Engine, "lua") || len(builds) == 0:
+	case h.Engine == "lua" || anyCase && isLibrary(p.Program) || len(builds) == 0:
+		return true
 	case h.Engine == "":
 		p.Report(In(h.Span, ErrorSeverity, `no engine stands right behind "#!"`+refusesIt+"write #!lua"))
-	case strings.EqualFold(h.Engine, "lua"):
+	case anyCase:
 		f := In(h.At, ErrorSeverity, fmt.Sprintf("engine %q is unknown to %s, which refuse to load the script; write #!lua", h.Engine, buildWords(builds)))
 		f.Fixes = []Fix{{"Write lua", []Edit{{h.At, "lua"}}}}
 		p.Report(f)
 	default:
 		p.Report(In(h.At, ErrorSeverity, fmt.Sprintf("unknown engine %q"+refusesIt+"write #!lua", h.Engine)))
 	}
+	return false
 }
 
-func checkOption(p *Pass, o *syntax.HeaderOption) {
+// checkOption reports an option that servers refuse, and returns whether they take it.
+func checkOption(p *Pass, o *syntax.HeaderOption) bool {
 	word := p.Source.Text[o.Start:o.End]
 	switch {
 	case isLibrary(p.Program):
-		if o.Name != "name" || !o.HasEq {
-			p.Report(In(o.Span, ErrorSeverity, fmt.Sprintf("%q is no option of a library: FUNCTION LOAD refuses it; give flags to redis.register_function", word)))
+		if o.Name == "name" && o.HasEq {
+			return true
 		}
+		p.Report(In(o.Span, ErrorSeverity, fmt.Sprintf("%q is no option of a library: FUNCTION LOAD refuses it; give flags to redis.register_function", word)))
 	case o.Name == "name" && o.HasEq:
 		p.Report(In(o.Span, ErrorSeverity, fmt.Sprintf("%q is for FUNCTION LOAD: the server refuses to load a script with it; remove it", word)))
 	case o.Name != "flags" || !o.HasEq:
 		p.Report(In(o.Span, ErrorSeverity, fmt.Sprintf("unknown option %q"+refusesIt+"write flags=… with commas and no blanks", word)))
-	case o.Value != "":
-		at := o.Start + strings.Index(word, "=") + 1
-		for _, flag := range strings.Split(o.Value, ",") {
-			span := syntax.Span{Start: at, End: at + len(flag)}
-			if span.End > o.End || p.Source.Text[span.Start:span.End] != flag {
-				span = o.Span // quotes stand between
-			}
-			checkFlag(p, o, flag, span)
-			at += len(flag) + 1
-		}
+	default:
+		return checkFlags(p, o, word)
 	}
+	return false
 }
 
-func checkFlag(p *Pass, o *syntax.HeaderOption, flag string, at syntax.Span) {
+// checkFlags looks at each flag of one flags option; an empty value is none.
+func checkFlags(p *Pass, o *syntax.HeaderOption, word string) bool {
+	if o.Value == "" {
+		return true
+	}
+	ok := true
+	at := o.Start + strings.Index(word, "=") + 1
+	for _, flag := range strings.Split(o.Value, ",") {
+		span := syntax.Span{Start: at, End: at + len(flag)}
+		if span.End > o.End || p.Source.Text[span.Start:span.End] != flag {
+			span = o.Span // quotes stand between
+		}
+		if why, near := flagProblem(p.Target, flag); why != "" {
+			ok = false
+			f := In(span, ErrorSeverity, why)
+			if flag == "" {
+				f.Span = o.Span
+			}
+			if near != "" && span != o.Span {
+				f.Fixes = []Fix{{"Write " + near, []Edit{{span, near}}}}
+			}
+			p.Report(f)
+		}
+		at += len(flag) + 1
+	}
+	return ok
+}
+
+// flagProblem says why some server of the target refuses a flag ("" where none does), and the flag that may be meant.
+func flagProblem(target server.Target, flag string) (why, near string) {
 	switch {
 	case slices.Contains(scriptFlags, flag):
+		return "", ""
 	case flag == "":
-		p.Report(In(o.Span, ErrorSeverity, "empty flag between commas"+refusesIt+"write the flags without blanks around the commas"))
+		return "empty flag between commas" + refusesIt + "write the flags without blanks around the commas", ""
 	case flag == "allow-key-locking":
-		if others := slices.DeleteFunc(slices.Clone(p.Target.Builds), func(b server.Build) bool { return b.Profile == server.Upstash }); len(others) > 0 {
-			p.Report(In(at, ErrorSeverity, `flag "allow-key-locking" is known to Upstash only`+refusesIt+"remove it"))
+		if !slices.ContainsFunc(target.Builds, func(b server.Build) bool { return b.Profile != server.Upstash }) {
+			return "", ""
 		}
-	default:
-		hint := suggest(flag, scriptFlags)
-		f := In(at, ErrorSeverity, fmt.Sprintf("unknown flag %q%s"+refusesIt+"known are %s", flag, hint, joinWords(scriptFlags, "and")))
-		if near := server.NearestWord(flag, scriptFlags); near != "" && at != o.Span {
-			f.Fixes = []Fix{{"Write " + near, []Edit{{at, near}}}}
-		}
-		p.Report(f)
+		return `flag "allow-key-locking" is known to Upstash only` + refusesIt + "remove it", ""
 	}
+	return fmt.Sprintf("unknown flag %q%s"+refusesIt+"known are %s", flag, suggest(flag, scriptFlags), joinWords(scriptFlags, "and")),
+		server.NearestWord(flag, scriptFlags)
 }
 
 // isLibrary is whether the text goes to FUNCTION LOAD: its sites say so, or, where none is known, its header has a name.
