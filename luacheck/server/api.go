@@ -49,7 +49,7 @@ func (t Target) Global(name string, ctx Context) Presence { return t.presence(na
 // Field is where a field of a library can be read in the context.
 func (t Target) Field(lib, name string, ctx Context) Presence { return t.presence(lib+"."+name, ctx) }
 
-func (t Target) presence(name string, ctx Context) Presence {
+func (t Target) findPresence(name string, ctx Context) Presence {
 	p := Presence{Everywhere: true, Nowhere: true}
 	for _, b := range t.Builds {
 		if ctx != InScript && b.Version.Less(Version{7, 0, 0}) {

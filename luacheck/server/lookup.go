@@ -101,9 +101,8 @@ type Lookup struct {
 	Nearest string
 }
 
-// Lookup finds a command by name and, where known, its subcommand ("" for none). Letter case does not count; as on the server, neither
-// "GET k" nor "CONFIG|GET" is a name. A module command (a name with a dot) is neither found nor unknown.
-func (t Target) Lookup(name, sub string) Lookup {
+// find is Lookup by the tables.
+func (t Target) find(name, sub string) Lookup {
 	var l Lookup
 	full := strings.ToLower(name)
 	if IsModuleCommand(full) {

@@ -242,7 +242,10 @@ func (ip *interp) resolve(c *Call) {
 	if len(words) > 1 && words[1].Known {
 		sub = words[1].Text
 	}
-	look := ip.lookup(name.Value.Text, sub)
+	look := ip.in.Target.Lookup(name.Value.Text, "")
+	if look.Container && sub != "" {
+		look = ip.in.Target.Lookup(name.Value.Text, sub)
+	}
 	c.Lookup = look
 	c.Name = strings.ToLower(name.Value.Text)
 	if look.Command == nil {
@@ -256,18 +259,6 @@ func (ip *interp) resolve(c *Call) {
 		c.Keys = append(c.Keys, KeyArg{Arg: k.Index, Access: k.Access, NotKey: k.NotKey})
 	}
 	c.Words = words
-}
-
-// lookup caches what the target says of a command.
-func (ip *interp) lookup(name, sub string) server.Lookup {
-	type key = [2]string
-	k := key{name, sub}
-	if l, ok := ip.lookups[k]; ok {
-		return l
-	}
-	l := ip.in.Target.Lookup(name, sub)
-	ip.lookups[k] = l
-	return l
 }
 
 // serverArgs are the arguments as the server's tables take them.

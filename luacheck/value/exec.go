@@ -214,10 +214,10 @@ func (ip *interp) errorReturn(st *state, a Arg) {
 	if a.Value.Kinds&Error == 0 || a.Value.IsUnknown() {
 		return
 	}
-	sure := a.Value.Only(Error)
-	if !sure && a.Value.From != nil && a.Value.From.Kind == FromReply {
+	if a.Value.From != nil && a.Value.From.Kind == FromReply {
 		return // the reply of a pcall handed through: its error is the command's own
 	}
+	sure := a.Value.Only(Error)
 	ip.note(st, &Failure{At: a.At, Class: FailReply, Sure: sure, Value: a.Value, Why: "an error reply"})
 }
 
@@ -360,7 +360,7 @@ func (ip *interp) genInit(n *syntax.GenFor, st *state) {
 
 // iterate gives what ipairs or pairs over a table binds.
 func (ip *interp) iterate(st *state, how string, over *Value, _ *syntax.Call) (key, val *Value) {
-	key = number(1, inf, Whole, &Origin{Kind: FromNumber})
+	key = number(1, inf, Whole, madeNumber)
 	if how == "pairs" {
 		key = anyValue
 	}
@@ -391,7 +391,7 @@ func (ip *interp) keyOf(st *state, over *Value) *Value {
 	switch {
 	case o != nil && !o.open && !o.lost && len(o.fields) == 0,
 		o == nil && (over.Reply != nil || isList(over)):
-		return number(1, inf, Whole, &Origin{Kind: FromNumber})
+		return number(1, inf, Whole, madeNumber)
 	case o != nil && !o.open && !o.lost && o.atLeast() == 0 && o.element() == nil:
 		return text(nil)
 	}

@@ -52,8 +52,9 @@ type interp struct {
 	// objects numbers the tables by where they are made.
 	objects map[syntax.Expr]*Object
 	fnVals  map[*syntax.Function]*Value
-	resp3   bool // redis.setresp occurs somewhere
-	lookups map[[2]string]server.Lookup
+	resp3   bool              // redis.setresp occurs somewhere
+	names   map[string]*Value // host functions and libraries, by full name
+	elems   map[elemKey]*Value
 }
 
 // frame is one function being evaluated.
@@ -91,7 +92,7 @@ const (
 func newInterp(in Input) *interp {
 	ip := &interp{in: in, facts: &Facts{Complete: true, Scope: in.Scope}, graphs: map[*syntax.Function]*flow.Graph{},
 		seen: map[*syntax.Function]bool{}, stable: map[*scope.Local]*Value{}, objects: map[syntax.Expr]*Object{},
-		fnVals: map[*syntax.Function]*Value{}, lookups: map[[2]string]server.Lookup{}}
+		fnVals: map[*syntax.Function]*Value{}, names: map[string]*Value{}, elems: map[elemKey]*Value{}}
 	ip.rec = newRecorder(ip.facts)
 	ip.budget = in.Budget
 	if ip.budget == 0 {

@@ -18,6 +18,9 @@ var (
 	tableValue = &Value{Kinds: Table, Lo: -inf, Hi: inf}
 )
 
+// madeNumber is the origin of numbers that the script makes.
+var madeNumber = &Origin{Kind: FromNumber}
+
 // AnyValue is the value of which nothing is known.
 func AnyValue() *Value { return anyValue }
 
@@ -41,7 +44,7 @@ func numberValue(n float64) *Value {
 	if n != math.Floor(n) {
 		f = Fractional
 	}
-	return &Value{Kinds: Number, Const: true, Num: n, Lo: n, Hi: n, Frac: f, From: &Origin{Kind: FromNumber}}
+	return &Value{Kinds: Number, Const: true, Num: n, Lo: n, Hi: n, Frac: f, From: madeNumber}
 }
 
 func textValue(s string, at syntax.Span) *Value {

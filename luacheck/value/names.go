@@ -23,31 +23,52 @@ func (ip *interp) global(n *syntax.Name, st *state) *Value {
 	if fr.record {
 		ip.rec.global(&Global{Node: n, Ctx: fr.ctx, Func: fr.fn})
 	}
-	t := ip.in.Target
 	switch {
 	case n.Text == "KEYS" && fr.ctx == server.InScript:
-		return listValue(FromKeysList)
+		return keysList
 	case n.Text == "ARGV" && fr.ctx == server.InScript:
-		return listValue(FromArgvList)
+		return argvList
 	}
-	p := t.Global(n.Text, fr.ctx)
-	if p.Nowhere {
+	v := ip.hostName(n.Text)
+	if v == nil {
 		ip.fail(st, &Failure{At: n.Span, Class: FailGlobal, Sure: true,
 			Why: "Script attempted to access nonexistent global variable '" + n.Text + "'"})
 		return anyValue
 	}
-	switch {
-	case n.Text == "_G":
-		return libValue("_G")
-	case n.Text == "server":
-		return libValue("redis")
-	case server.IsLibrary(n.Text):
-		return libValue(n.Text)
-	case n.Text == "_VERSION":
-		return textValue("Lua 5.1", n.Span)
-	}
-	return builtinValue(n.Text)
+	return v
 }
+
+// hostName is the value of a global of the sandbox, nil where no server has it in this context.
+func (ip *interp) hostName(name string) *Value {
+	key := name
+	if ip.frame.ctx == server.AtLoad {
+		key += " at load"
+	}
+	v, seen := ip.names[key]
+	if !seen {
+		v = ip.findHost(name)
+		ip.names[key] = v
+	}
+	return v
+}
+
+func (ip *interp) findHost(name string) *Value {
+	switch {
+	case ip.in.Target.Global(name, ip.frame.ctx).Nowhere:
+		return nil
+	case name == "_G":
+		return libValue("_G")
+	case name == "server":
+		return libValue("redis")
+	case server.IsLibrary(name):
+		return libValue(name)
+	case name == "_VERSION":
+		return textValue("Lua 5.1", syntax.Span{})
+	}
+	return builtinValue(name)
+}
+
+var keysList, argvList = listValue(FromKeysList), listValue(FromArgvList)
 
 func listValue(k OriginKind) *Value {
 	return &Value{Kinds: Table, Lo: -inf, Hi: inf, From: &Origin{Kind: k}}
@@ -182,23 +203,38 @@ func (ip *interp) element(st *state, list OriginKind, key *Value, at syntax.Span
 	} else if key.Const {
 		return nilValue // KEYS.foo
 	}
-	v := ip.listElement(st, list, i, at)
+	v := ip.listElement(st, list, i)
 	ip.use(list, Use{At: at, Index: i, Guarded: v.Kinds&Nil == 0})
 	return v
 }
 
 // listElement is the value of one element, as narrowed on the way here.
-func (ip *interp) listElement(st *state, list OriginKind, i int, at syntax.Span) *Value {
+func (ip *interp) listElement(st *state, list OriginKind, i int) *Value {
 	if k := listKey(list, i); k >= 0 {
 		if v := st.lists.get(k); v != nil {
 			return v
 		}
 	}
+	k := elemKey{list, i}
+	v := ip.elems[k]
+	if v == nil {
+		v = ip.makeElement(list, i)
+		ip.elems[k] = v
+	}
+	return v
+}
+
+type elemKey struct {
+	list  OriginKind
+	index int
+}
+
+func (ip *interp) makeElement(list OriginKind, i int) *Value {
 	known, from := ip.in.Keys, FromKeys
 	if list == FromArgvList {
 		known, from = ip.in.Args, FromArgv
 	}
-	origin := &Origin{Kind: from, Index: i, At: at}
+	origin := &Origin{Kind: from, Index: i}
 	var v *Value
 	switch {
 	case i == 0:
@@ -358,7 +394,7 @@ func decodedPart(o *Origin) *Value {
 func (ip *interp) elementOf(st *state, v *Value, _ int) *Value {
 	switch {
 	case isList(v):
-		e := ip.listElement(st, v.From.Kind, 0, syntax.Span{})
+		e := ip.listElement(st, v.From.Kind, 0)
 		if w := e.with(Any &^ Nil); w != nil {
 			return w
 		}
@@ -398,9 +434,9 @@ func (ip *interp) field(lib string, key *Value) *Value {
 		case server.IsLibrary(name):
 			return libValue(name)
 		case name == "KEYS" && ip.frame.ctx == server.InScript:
-			return listValue(FromKeysList)
+			return keysList
 		case name == "ARGV" && ip.frame.ctx == server.InScript:
-			return listValue(FromArgvList)
+			return argvList
 		}
 		return builtinValue(name)
 	}
@@ -408,6 +444,18 @@ func (ip *interp) field(lib string, key *Value) *Value {
 	if c, ok := constants[full]; ok {
 		return c
 	}
+	if ip.frame.ctx == server.AtLoad {
+		return ip.findField(lib, name, full)
+	}
+	v := ip.names[full]
+	if v == nil {
+		v = ip.findField(lib, name, full)
+		ip.names[full] = v
+	}
+	return v
+}
+
+func (ip *interp) findField(lib, name, full string) *Value {
 	if ip.in.Target.Field(lib, name, ip.frame.ctx).Nowhere {
 		return &Value{Kinds: Nil, Const: true, Lo: -inf, Hi: inf, Builtin: full}
 	}
@@ -693,13 +741,14 @@ func (ip *interp) peek(st *state, e syntax.Expr) (*Value, bool) {
 		}
 		switch {
 		case e.Text == "KEYS" && ip.frame.ctx == server.InScript:
-			return listValue(FromKeysList), true
+			return keysList, true
 		case e.Text == "ARGV" && ip.frame.ctx == server.InScript:
-			return listValue(FromArgvList), true
-		case server.IsLibrary(e.Text):
-			return libValue(e.Text), true
+			return argvList, true
 		}
-		return builtinValue(e.Text), true
+		if v := ip.hostName(e.Text); v != nil {
+			return v, true
+		}
+		return anyValue, false
 	case *syntax.Nil:
 		return nilValue, true
 	case *syntax.Bool:
@@ -740,7 +789,7 @@ func (ip *interp) placeValue(st *state, p Place) *Value {
 		}
 		return o.at(numberValue(float64(p.Index)))
 	}
-	return ip.listElement(st, p.List, p.Index, syntax.Span{})
+	return ip.listElement(st, p.List, p.Index)
 }
 
 func (ip *interp) setPlace(st *state, p Place, v *Value) {

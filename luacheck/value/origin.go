@@ -186,7 +186,7 @@ func computed(at syntax.Span, parts ...*Origin) *Origin {
 		}
 	}
 	if len(kept) == 0 {
-		return &Origin{Kind: FromNumber, At: at}
+		return madeNumber
 	}
 	return bounded(&Origin{Kind: FromComputed, Parts: kept, At: at})
 }
