@@ -18,14 +18,13 @@ const (
 
 // fn is what the compiler keeps for a function that is being read.
 type fn struct {
-	index      int32 // Function.Index+1; 0 for the main function
-	line       int   // linedefined; 0 for the main function
+	line       int // linedefined; 0 for the main function
 	isVararg   bool
 	actBase    int // its locals are actives[actBase : actBase+active]
 	active     int32
 	freeReg    int32
 	localInfos int32
-	consts     int32
+	consts     constants
 	protos     int32
 	upvalues   []upvalue
 	pc         int32
@@ -58,18 +57,18 @@ type compiler struct {
 	depth   int // functions in use of fns, which are kept for reuse
 	actives []int32
 	blocks  []block
-	consts  constants
 	off     bool // after the first error, after a hole in code, or for another dialect than 5.1
 }
 
-func (p *parser) openFn(index int32, line int) {
+func (p *parser) openFn(line int) {
 	c := &p.c
 	if c.depth == len(c.fns) {
 		c.fns = append(c.fns, &fn{})
 	}
 	f := c.fns[c.depth]
 	c.depth++
-	*f = fn{index: index, line: line, actBase: len(c.actives), upvalues: f.upvalues[:0], lastTarget: -1, nilFrom: 1,
+	f.consts.reset()
+	*f = fn{line: line, actBase: len(c.actives), upvalues: f.upvalues[:0], consts: f.consts, lastTarget: -1, nilFrom: 1,
 		blockBase: len(c.blocks)}
 	c.f = f
 }
@@ -208,19 +207,3 @@ func (p *parser) markCaptured(depth int, level int32) {
 		}
 	}
 }
-
-func (p *parser) constant(kind uint8, bits uint64) int32 {
-	f := p.c.f
-	if p.c.off {
-		return 0
-	}
-	index, isNew := p.c.consts.find(f.index, kind, bits, f.consts)
-	if isNew {
-		if f.consts++; f.consts > maxConstants {
-			p.limit("constant table overflow")
-		}
-	}
-	return index
-}
-
-func (p *parser) stringConst(sym int32) int32 { return p.constant(constString, uint64(sym)) }

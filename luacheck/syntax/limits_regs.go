@@ -197,7 +197,7 @@ func (p *parser) toOperand(e *exp) int32 {
 	p.toValue(e)
 	switch e.kind {
 	case eNumber, eTrue, eFalse, eNil:
-		if p.c.f.consts > maxRKIndex {
+		if p.c.f.consts.len() > maxRKIndex {
 			break
 		}
 		switch e.kind {

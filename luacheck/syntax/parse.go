@@ -6,7 +6,8 @@ func Parse(src Source, d Dialect) *Chunk {
 	p.c.off = p.lua54
 	p.chunk = &Chunk{Span: Span{0, len(src.Text)}, Source: src}
 	p.header()
-	p.openFn(0, 0)
+	p.nodes.init(len(src.Text))
+	p.openFn(0)
 	p.c.f.isVararg = true
 	p.next()
 	p.chunk.Body = p.mainBlock()
@@ -54,7 +55,7 @@ func (p *parser) next() {
 		p.lexError(&p.tok)
 	}
 	if p.tok.kind == THole {
-		p.c.off = true
+		p.c.off = p.lua54
 	}
 }
 

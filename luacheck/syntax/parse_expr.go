@@ -37,6 +37,8 @@ func (p *parser) subexpr(e *exp, limit uint8) Expr {
 	} else {
 		x = p.simple(e)
 	}
+	// Declared outside the loop, because the compiler puts what a recursive call is given from within a loop on the heap.
+	var right exp
 	for {
 		op := binaryOps[p.tok.kind]
 		if op == OpNone || priority[op][0] <= limit {
@@ -45,7 +47,7 @@ func (p *parser) subexpr(e *exp, limit uint8) Expr {
 		at := p.tok.span()
 		p.next()
 		p.infix(op, e)
-		var right exp
+		right = exp{}
 		y := p.subexpr(&right, priority[op][1])
 		p.postfix(op, e, &right)
 		b := p.nodes.binary.new()
@@ -157,11 +159,7 @@ func (p *parser) primary(e *exp) Expr {
 		case TDot:
 			x = p.field(e, x, start)
 		case TLBracket:
-			var key exp
-			p.toAnyReg(e)
-			k := p.key(&key)
-			p.index(e, &key)
-			x = p.indexNode(start, x, k)
+			x = p.indexed(e, x, start)
 		case TColon:
 			x = p.method(e, x, start)
 		case TLParen, TString, TLBrace:
@@ -189,6 +187,15 @@ func (p *parser) field(e *exp, x Expr, start int) Expr {
 	return p.indexNode(start, x, k)
 }
 
+// indexed reads `[key]`.
+func (p *parser) indexed(e *exp, x Expr, start int) Expr {
+	var key exp
+	p.toAnyReg(e)
+	k := p.key(&key)
+	p.index(e, &key)
+	return p.indexNode(start, x, k)
+}
+
 // bareName reads a name that is a key.
 func (p *parser) bareName(e *exp) Expr {
 	switch p.tok.kind {
@@ -209,7 +216,7 @@ func (p *parser) bareName(e *exp) Expr {
 	return p.bad()
 }
 
-// key reads `[key]`.
+// key reads the brackets and what is in them.
 func (p *parser) key(e *exp) Expr {
 	p.next()
 	k := p.expr(e)

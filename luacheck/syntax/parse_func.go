@@ -4,7 +4,7 @@ package syntax
 func (p *parser) function(e *exp, start int, method bool, line int) *Function {
 	f := &Function{Method: method, Line: line, Index: p.chunk.NumFuncs}
 	p.chunk.NumFuncs++
-	p.openFn(int32(f.Index)+1, line)
+	p.openFn(line)
 	mark := len(p.nodes.names)
 	p.expect(TLParen)
 	if method {

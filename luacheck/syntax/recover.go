@@ -46,7 +46,7 @@ func (p *parser) fail(f failure) {
 	if f.near {
 		msg += near(nearText(p.s.text, &p.tok))
 	}
-	p.record(p.tok.span(), msg, f)
+	p.record(p.tok.span(), p.s.line, msg, f)
 	p.c.off = true
 	if !f.soft {
 		p.unwind(p.tok)
@@ -68,7 +68,7 @@ func (p *parser) lexError(t *token) {
 	if f.hasNear {
 		msg += near(f.near, true)
 	}
-	p.record(f.at, msg, failure{})
+	p.record(f.at, f.line, msg, failure{})
 	p.c.off = true
 	if f.soft {
 		return
@@ -77,14 +77,15 @@ func (p *parser) lexError(t *token) {
 	p.unwind(*t)
 }
 
-func (p *parser) record(at Span, msg string, f failure) {
-	if hole := p.s.codeHole; hole.Len() > 0 && at.Start >= hole.Start || hole.Len() > 0 && at.End > hole.Start {
+// record adds an error, unless it follows from an earlier one or from a hole.
+func (p *parser) record(at Span, line int, msg string, f failure) {
+	if hole := p.s.codeHole; hole.Len() > 0 && max(at.End, at.Start+1) > hole.Start {
 		return
 	}
 	if n := len(p.chunk.Errors); n > 0 && (f.limit || f.structural && p.broken || p.muted || n >= maxErrors) {
 		return
 	}
-	p.chunk.Errors = append(p.chunk.Errors, Error{Span: at, Line: p.s.line, Message: oneLine(msg), Feature: p.feature(at)})
+	p.chunk.Errors = append(p.chunk.Errors, Error{Span: at, Line: line, Message: oneLine(msg), Feature: p.feature(at)})
 }
 
 // insertError adds an error that was found apart from the others, by position.

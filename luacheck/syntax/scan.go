@@ -22,7 +22,8 @@ type lexFail struct {
 	msg     string
 	near    string
 	hasNear bool
-	at      Span
+	at      Span // filled in by setFail
+	line    int
 	// soft is set where what follows is not disturbed, so that the parser goes on with a Bad expression.
 	soft bool
 }
@@ -299,7 +300,9 @@ func (s *scanner) checkNext(a, b byte) bool {
 // setFail marks the token as bad. Where a hole lies within it nothing is certain, so the hole counts as one in code.
 func (s *scanner) setFail(t *token, f lexFail) {
 	t.kind = TBad
-	f.at = Span{int(t.start), s.pos}
+	if f.line == 0 {
+		f.at, f.line = Span{int(t.start), s.pos}, s.line
+	}
 	f.near, _, _ = strings.Cut(f.near, "\x00")
 	if int(t.h0) < s.nextHole && s.codeHole.Len() == 0 {
 		s.codeHole = s.holes[t.h0]

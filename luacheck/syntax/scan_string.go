@@ -28,7 +28,7 @@ func (s *scanner) quotedSlow(t *token, quote byte) {
 	for {
 		if s.pos >= s.lim {
 			if !s.atHole() {
-				s.setFail(t, lexFail{msg: "unfinished string", near: "<eof>", hasNear: true})
+				s.setFail(t, firstFail(fail, lexFail{msg: "unfinished string", near: "<eof>", hasNear: true}))
 				return
 			}
 			from := s.pos
@@ -46,16 +46,13 @@ func (s *scanner) quotedSlow(t *token, quote byte) {
 			}
 			return
 		case class[c]&clLine != 0:
-			if fail == nil {
-				fail = &lexFail{msg: "unfinished string", near: string(s.buf), hasNear: true}
-			}
-			s.setFail(t, *fail)
+			s.setFail(t, firstFail(fail, lexFail{msg: "unfinished string", near: string(s.buf), hasNear: true}))
 			return
 		case c == '\\':
 			s.pos++
 			// After a hole the string may have ended already, so nothing is certain there.
 			if !s.escape() && fail == nil && int(t.h0) == s.nextHole {
-				fail = &lexFail{msg: "escape sequence too large", hasNear: true, soft: true, at: Span{int(t.start), s.pos}}
+				fail = &lexFail{msg: "escape sequence too large", hasNear: true, soft: true, at: Span{int(t.start), s.pos}, line: s.line}
 				fail.near, _, _ = strings.Cut(string(s.buf), "\x00")
 			}
 		default:
@@ -63,6 +60,16 @@ func (s *scanner) quotedSlow(t *token, quote byte) {
 			s.pos++
 		}
 	}
+}
+
+// firstFail is what the server stops at: an escape before the missing quote, if one was too large.
+func firstFail(escape *lexFail, end lexFail) lexFail {
+	if escape == nil {
+		return end
+	}
+	first := *escape
+	first.soft = false
+	return first
 }
 
 // simpleEscapes are the letters behind a backslash that stand for another byte.

@@ -3,29 +3,34 @@ package syntax
 // slab hands out values from arrays, so that the many small nodes of a tree are few allocations.
 type slab[T any] struct {
 	free []T
-	size int
+	size int // of the next array
 }
 
 func (s *slab[T]) new() *T {
 	if len(s.free) == 0 {
-		s.size = min(max(8, 2*s.size), 128)
-		s.free = make([]T, s.size)
+		s.grow(1)
 	}
 	t := &s.free[0]
 	s.free = s.free[1:]
 	return t
 }
 
+// grow makes a new array for at least n values. The first is as long as a usual script of the size needs, the next ones are shorter, so
+// that little is left over.
+func (s *slab[T]) grow(n int) {
+	s.free = make([]T, max(n, s.size))
+	s.size = max(4, s.size/4)
+}
+
 // take copies list into an array of its own length.
 func (s *slab[T]) take(list []T) []T {
-	if len(list) == 0 {
+	n := len(list)
+	if n == 0 {
 		return nil
 	}
-	if len(list) > len(s.free) {
-		s.size = min(max(16, 2*s.size), 256)
-		s.free = make([]T, max(s.size, len(list)))
+	if n > len(s.free) {
+		s.grow(n)
 	}
-	n := len(list)
 	out := s.free[:n:n]
 	s.free = s.free[n:]
 	copy(out, list)
@@ -78,4 +83,26 @@ func (s *slabs) takeFields(mark int) []Field {
 	out := s.fieldSlab.take(s.fields[mark:])
 	s.fields = s.fields[:mark]
 	return out
+}
+
+// init estimates how many nodes of each kind a text has. The divisors are bytes a node in usual scripts.
+func (s *slabs) init(size int) {
+	size = min(size, 1<<16)
+	s.name.size = size/16 + 4
+	s.str.size = size/40 + 2
+	s.number.size = size/42 + 2
+	s.index.size = size/42 + 2
+	s.call.size = size/72 + 1
+	s.binary.size = size/65 + 1
+	s.callSt.size = size/250 + 1
+	s.local.size = size/120 + 1
+	s.assign.size = size/240 + 1
+	s.block.size = size/150 + 1
+	s.exprSlab.size = size/9 + 2
+	s.stmtSlab.size = size/45 + 2
+	s.nameSlab.size = size/70 + 1
+	s.fieldSlab.size = size/200 + 1
+	s.exprs = make([]Expr, 0, 16)
+	s.stmts = make([]Stmt, 0, 32)
+	s.names = make([]*Name, 0, 8)
 }
