@@ -270,6 +270,8 @@ func unproven(r *rules.Rule, e *rules.Example) string {
 	switch {
 	case e.Say == "":
 		return "Say is empty"
+	case strings.HasSuffix(e.Say, "."):
+		return "the message ends with a full stop"
 	case e.NotRun != "" && len(e.Recorded) == 0:
 		return "it is not run, so it needs a recorded answer"
 	case e.Rank(r) == rules.ErrorSeverity && e.Raises == "" && e.NotRun == "" && len(e.Recorded) == 0:

@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/redislint/redislint/rules"
 )
@@ -95,7 +96,14 @@ func (s *Server) unblock() error {
 	for i := range s.nodes {
 		s.On(i, "SCRIPT", "KILL")
 		s.On(i, "FUNCTION", "KILL")
-		if reply := s.On(i, "PING"); reply != "+PONG" {
+		reply := ""
+		for range 20 {
+			if reply = s.On(i, "PING"); reply == "+PONG" {
+				break
+			}
+			time.Sleep(50 * time.Millisecond) // the script sees the order at its next step
+		}
+		if reply != "+PONG" {
 			return fmt.Errorf("a script hangs in %s and cannot be ended: %s", s.Name, reply)
 		}
 	}

@@ -24,7 +24,7 @@ const (
 )
 
 // answerIn is how long a server may take for one command; examples that need longer say NotRun.
-const answerIn = 3 * time.Second
+const answerIn = 2 * time.Second
 
 // ErrNoServer is returned where there is no redis-server on PATH.
 var ErrNoServer = errors.New("there is no redis-server on PATH; install it (apt-get install redis-server)")
