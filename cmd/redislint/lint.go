@@ -14,15 +14,11 @@ type outcome struct {
 	report
 	problems []string // what could not be loaded or analysed, one line each
 	packages int
-	fileSeen bool
 }
 
 // lint looks at the arguments, changes files where that is asked for, prints, and returns the exit status.
 func lint(opt options, args []string, sys system) int {
 	cfg, err := opt.Settings.Config()
-	if err == nil {
-		err = opt.check()
-	}
 	var in inputs
 	if err == nil {
 		in, err = sortArguments(args, sys)
@@ -33,25 +29,16 @@ func lint(opt options, args []string, sys system) int {
 	}
 	start := time.Now()
 	out := look(in, cfg, sys)
+	if opt.fix && opt.diff {
+		return showDiff(out, sys)
+	}
 	if opt.fix {
-		out = fixAll(out, in, cfg, opt, sys)
-		if opt.diff {
-			return finishDiff(out, opt, sys)
-		}
+		out = fixAll(out, in, cfg, sys)
 	}
-	hidden, stale := 0, 0
-	if opt.baseline != "" {
-		if opt.writeBaseline {
-			return finishBaseline(out, opt, sys)
-		}
-		counts, err := readBaseline(inDir(sys.dir, opt.baseline))
-		if err != nil {
-			out.problems = append(out.problems, err.Error())
-		}
-		before := len(out.findings)
-		out.findings, stale = subtract(out.findings, counts)
-		hidden = before - len(out.findings)
+	if opt.writeBaseline {
+		return makeBaseline(out, opt, sys)
 	}
+	hidden, stale := out.useBaseline(opt, sys)
 	out.color = opt.color == "always" || opt.color == "auto" && sys.outTerminal && !sys.noColor
 	if err := printerFor(opt.format)(sys.stdout, out.report); err != nil {
 		out.problems = append(out.problems, fmt.Sprintf("cannot print: %v", err))
@@ -61,6 +48,21 @@ func lint(opt options, args []string, sys system) int {
 		summarise(out, sys, time.Since(start), hidden, stale)
 	}
 	return out.status()
+}
+
+// useBaseline takes out the findings of the baseline: how many, and how many entries hide nothing.
+func (o *outcome) useBaseline(opt options, sys system) (hidden, stale int) {
+	if opt.baseline == "" {
+		return 0, 0
+	}
+	counts, err := readBaseline(inDir(sys.dir, opt.baseline))
+	if err != nil {
+		o.problems = append(o.problems, err.Error())
+		return 0, 0
+	}
+	before := len(o.findings)
+	o.findings, stale = subtract(o.findings, counts)
+	return before - len(o.findings), stale
 }
 
 func (o outcome) status() int {
@@ -99,16 +101,8 @@ func look(in inputs, cfg analyzer.Config, sys system) outcome {
 // maxRounds bounds how often files are analysed again because fixes overlapped or made others possible.
 const maxRounds = 10
 
-// fixAll applies fixes until none is left, and gives the outcome of the last look. With -diff it only prints the first round.
-func fixAll(out outcome, in inputs, cfg analyzer.Config, opt options, sys system) outcome {
-	if opt.diff {
-		problems, err := printDiff(sys.stdout, choose(out.findings), out.files)
-		if err != nil {
-			problems = append(problems, fmt.Sprintf("cannot print: %v", err))
-		}
-		out.problems = append(out.problems, problems...)
-		return out
-	}
+// fixAll applies fixes until none is left, and gives the outcome of the last look.
+func fixAll(out outcome, in inputs, cfg analyzer.Config, sys system) outcome {
 	total := 0
 	var refused []string
 	for range maxRounds {
@@ -160,14 +154,19 @@ func syntaxErrors(o outcome, file string) int {
 	return n
 }
 
-// finishDiff ends a run with -fix -diff: findings are not printed, the diff stands for them.
-func finishDiff(out outcome, opt options, sys system) int {
+// showDiff is -fix -diff: the changes of the first round stand for the findings that they fix.
+func showDiff(out outcome, sys system) int {
+	problems, err := printDiff(sys.stdout, choose(out.findings), out.files)
+	if err != nil {
+		problems = append(problems, fmt.Sprintf("cannot print: %v", err))
+	}
+	out.problems = append(out.problems, problems...)
 	printProblems(out, sys)
 	out.findings = slices.DeleteFunc(out.findings, func(f finding) bool { return len(f.fixes) == 0 })
 	return out.status()
 }
 
-func finishBaseline(out outcome, opt options, sys system) int {
+func makeBaseline(out outcome, opt options, sys system) int {
 	if err := writeBaseline(inDir(sys.dir, opt.baseline), out.findings); err != nil {
 		out.problems = append(out.problems, fmt.Sprintf("cannot write the baseline: %v", err))
 	} else {

@@ -7,6 +7,7 @@ replace github.com/redislint/redislint => ../..
 require (
 	github.com/golangci/golangci-lint/v2 v2.15.0
 	github.com/redislint/redislint v0.0.0
+	github.com/rogpeppe/go-internal v1.16.0
 )
 
 require (
@@ -161,7 +162,6 @@ require (
 	github.com/quasilyte/stdinfo v0.0.0-20220114132959-f7386bf02567 // indirect
 	github.com/raeperd/recvcheck v0.3.1 // indirect
 	github.com/rivo/uniseg v0.4.7 // indirect
-	github.com/rogpeppe/go-internal v1.16.0 // indirect
 	github.com/ryancurrah/gomodguard v1.4.1 // indirect
 	github.com/ryancurrah/gomodguard/v2 v2.1.3 // indirect
 	github.com/ryanrolds/sqlclosecheck v0.6.0 // indirect
