@@ -105,7 +105,10 @@ func (ip *interp) escape(st *state, v *Value) {
 // inline evaluates a call of a function of the script in the caller's state, so that arguments, results and what it writes are exact.
 func (ip *interp) inline(x *syntax.Call, f *syntax.Function, args []Arg, st *state) []outcome {
 	fr := ip.frame
-	if fr.depth >= maxInline || ip.active(f) || ip.steps > ip.budget {
+	if ip.active(f) {
+		ip.recursive[f] = true
+	}
+	if fr.depth >= maxInline || ip.recursive[f] && ip.active(f) || ip.steps > ip.budget {
 		ip.unknownCall(st, args)
 		return []outcome{{st, []Arg{{At: x.Span, Node: x, Value: anyValue}}}}
 	}
@@ -303,7 +306,11 @@ func (ip *interp) checkArgs(c *Call, st *state) {
 	}
 	const allowed = String | Number
 	for _, a := range c.Args {
-		if a.Many || a.Node == nil {
+		if a.Node == nil {
+			continue
+		}
+		if a.Many {
+			ip.checkMany(c, a, st)
 			continue
 		}
 		bad := a.Value.Kinds &^ allowed
@@ -321,6 +328,14 @@ func (ip *interp) checkArgs(c *Call, st *state) {
 	if c.Lookup.UnknownEverywhere {
 		ip.callFails(c, st, &Failure{At: c.NameAt, Class: FailCommand, Sure: true, Why: "Unknown Redis command called from script"})
 	}
+}
+
+// checkMany looks at the elements of an unpacked table: one that may be false makes the call fail.
+func (ip *interp) checkMany(c *Call, a Arg, st *state) {
+	if a.Value.IsUnknown() || a.Value.Strong()&^(String|Number|Nil) == 0 {
+		return
+	}
+	ip.callFails(c, st, &Failure{At: a.At, Value: a.Value, Node: a.Node, Why: "Lua redis lib command arguments must be strings or integers"})
 }
 
 func (ip *interp) callFails(c *Call, st *state, f *Failure) {

@@ -16,12 +16,10 @@ func (ip *interp) effects(c *Call, st *state) {
 		return
 	}
 	writes := c.Command.Flags&server.Write != 0
-	if writes {
-		ip.undo(c, st)
-	}
+	undone := writes && ip.undo(c, st)
 	if writes && !ip.readsOnly(c) {
 		c.Writes = true
-		if !hasCall(st.writes, c) {
+		if !undone && !hasCall(st.writes, c) {
 			st.writes = append(st.writes[:len(st.writes):len(st.writes)], c)
 		}
 	}
@@ -45,12 +43,14 @@ func (ip *interp) readsOnly(c *Call) bool {
 	return true
 }
 
-// undo takes back an earlier write of the same key that this command reverses: DECR after INCR, SREM after SADD, DEL after SET NX.
-func (ip *interp) undo(c *Call, st *state) {
+// undo takes back an earlier write of the same key that this command reverses: DECR after INCR, SREM after SADD, DEL after SET NX. It
+// reports whether there was one; then the command itself is no change either.
+func (ip *interp) undo(c *Call, st *state) bool {
 	key := c.keyOrigin()
 	if key == nil {
-		return
+		return false
 	}
+	before := len(st.writes)
 	st.drop(func(w *Call) bool {
 		other := w.keyOrigin()
 		if other == nil || !other.Same(key) {
@@ -63,6 +63,7 @@ func (ip *interp) undo(c *Call, st *state) {
 		}
 		return w.Name == c.Name && negates(c)
 	})
+	return len(st.writes) < before
 }
 
 // onlyNew: SET with NX, which a DEL reverses.

@@ -306,15 +306,16 @@ func (ip *interp) numericText(st *state, e syntax.Expr, v *Value) {
 	}
 }
 
-// order checks < <= > >=: two numbers or two texts.
+// order checks < <= > >=: two numbers or two texts. Where no form of the one can be ordered with any form of the other, it always fails.
 func (ip *interp) order(x *syntax.Binary, l, r *Value, st *state) {
 	const ordered = Number | String
+	if !l.IsUnknown() && !r.IsUnknown() && l.Kinds&r.Kinds&(ordered|Tables) == 0 && l.Kinds&ordered != 0 && r.Kinds&ordered != 0 {
+		ip.fail(st, &Failure{At: x.Span, Class: FailOrder, Sure: true, Value: l,
+			Why: "attempt to compare " + kindWord(l.Kinds&ordered) + " with " + kindWord(r.Kinds&ordered)})
+		return
+	}
 	ip.operand(st, x.X, l, ordered|Table, FailOrder, "attempt to compare %s with "+kindWord(r.Kinds))
 	ip.operand(st, x.Y, r, ordered|Table, FailOrder, "attempt to compare "+kindWord(l.Kinds)+" with %s")
-	if l.Only(Number) && r.Only(String) || l.Only(String) && r.Only(Number) {
-		ip.fail(st, &Failure{At: x.Span, Class: FailOrder, Sure: true, Value: l,
-			Why: "attempt to compare " + kindWord(l.Kinds) + " with " + kindWord(r.Kinds)})
-	}
 }
 
 // compareEqual is what == or ~= gives; constant only where both sides leave no doubt.

@@ -47,6 +47,8 @@ type interp struct {
 	frame  *frame
 	// seen are the functions that were looked at with recording on.
 	seen map[*syntax.Function]bool
+	// recursive are the functions that call themselves: the inner calls are not followed, so they are looked at once more on their own.
+	recursive map[*syntax.Function]bool
 	// stable are the values of locals that are never assigned again, as they were when bound: what an uncalled function sees.
 	stable map[*scope.Local]*Value
 	// objects numbers the tables by where they are made.
@@ -91,7 +93,7 @@ const (
 
 func newInterp(in Input) *interp {
 	ip := &interp{in: in, facts: &Facts{Complete: true, Scope: in.Scope}, graphs: map[*syntax.Function]*flow.Graph{},
-		seen: map[*syntax.Function]bool{}, stable: map[*scope.Local]*Value{}, objects: map[syntax.Expr]*Object{},
+		seen: map[*syntax.Function]bool{}, recursive: map[*syntax.Function]bool{}, stable: map[*scope.Local]*Value{}, objects: map[syntax.Expr]*Object{},
 		fnVals: map[*syntax.Function]*Value{}, names: map[string]*Value{}, elems: map[elemKey]*Value{}}
 	ip.rec = newRecorder(ip.facts)
 	ip.budget = in.Budget
@@ -137,7 +139,7 @@ func (ip *interp) others() {
 		return true
 	})
 	for _, f := range list {
-		if ip.seen[f] {
+		if ip.seen[f] && !ip.recursive[f] {
 			continue
 		}
 		fr := &frame{fn: f, ctx: ip.bodyContext(), record: true}

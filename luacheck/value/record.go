@@ -116,11 +116,7 @@ func (r *recorder) call(c *Call, ctx string) {
 	}
 	old.Result = join(old.Result, c.Result)
 	old.Mixed = old.Mixed || c.Mixed || (len(old.Before) == 0) != (len(c.Before) == 0)
-	for _, w := range c.Before {
-		if !hasCall(old.Before, w) {
-			old.Before = append(old.Before[:len(old.Before):len(old.Before)], w)
-		}
-	}
+	old.Before = union(old.Before, c.Before)
 	old.Fails = append(old.Fails, c.Fails...)
 }
 
@@ -138,11 +134,7 @@ func (r *recorder) lib(l *LibCall) {
 	old.Result = join(old.Result, l.Result)
 	old.Nowhere = old.Nowhere && l.Nowhere
 	old.Mixed = old.Mixed || l.Mixed || (len(old.Writes) == 0) != (len(l.Writes) == 0)
-	for _, w := range l.Writes {
-		if !hasCall(old.Writes, w) {
-			old.Writes = append(old.Writes[:len(old.Writes):len(old.Writes)], w)
-		}
-	}
+	old.Writes = union(old.Writes, l.Writes)
 }
 
 func (r *recorder) failure(f *Failure, ctx string) {
@@ -158,11 +150,7 @@ func (r *recorder) failure(f *Failure, ctx string) {
 	if old.Value != nil && f.Value != nil {
 		old.Value = join(old.Value, f.Value)
 	}
-	for _, w := range f.Writes {
-		if !hasCall(old.Writes, w) {
-			old.Writes = append(old.Writes[:len(old.Writes):len(old.Writes)], w)
-		}
-	}
+	old.Writes = union(old.Writes, f.Writes)
 }
 
 func (r *recorder) global(g *Global) {
@@ -196,6 +184,8 @@ func (r *recorder) returns(n *syntax.Return, vals []Arg, st *state, fr *frame) {
 		r.f.Returns = append(r.f.Returns, ret)
 		return
 	}
+	old.Mixed = old.Mixed || st.mixed || (len(old.Writes) == 0) != (len(st.writes) == 0)
+	old.Writes = union(old.Writes, st.writes)
 	for i := range vals {
 		old.Values[i].Value = join(old.Values[i].Value, vals[i].Value)
 		if old.Objects[i] == nil || shapes[i] == nil || !old.Objects[i].same(shapes[i]) {

@@ -98,13 +98,20 @@ func (s *state) mergeWrites(t *state) bool {
 	if mixed != s.mixed {
 		s.mixed, changed = mixed, true
 	}
-	for _, w := range t.writes {
-		if !hasCall(s.writes, w) {
-			s.writes = append(s.writes[:len(s.writes):len(s.writes)], w)
-			changed = true
+	all := union(s.writes, t.writes)
+	changed = changed || len(all) != len(s.writes)
+	s.writes = all
+	return changed
+}
+
+// union adds the calls of b that a lacks; a is not changed.
+func union(a, b []*Call) []*Call {
+	for _, w := range b {
+		if !hasCall(a, w) {
+			a = append(a[:len(a):len(a)], w)
 		}
 	}
-	return changed
+	return a
 }
 
 func hasCall(list []*Call, c *Call) bool {
