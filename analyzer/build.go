@@ -1,0 +1,355 @@
+package analyzer
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/redislint/redislint/analyzer/source"
+	"github.com/redislint/redislint/luacheck"
+	"github.com/redislint/redislint/rules"
+)
+
+// span is a range of source.
+type span struct{ pos, end token.Pos }
+
+func spanOf(n ast.Node) span {
+	if n == nil {
+		return span{}
+	}
+	return span{n.Pos(), n.End()}
+}
+
+// siteRecord is a site with the places of its parts.
+type siteRecord struct {
+	site                                          luacheck.Site
+	call, count, keys, args, function, text, used span
+	key, arg                                      []span
+	targets                                       []target
+}
+
+// place returns where a part of the site stands; the call where the part has no place of its own.
+func (s *siteRecord) place(part rules.SitePart, index int) span {
+	at := span{}
+	switch part {
+	case rules.PartNumKeys:
+		at = s.count
+	case rules.PartKeys:
+		at = s.keys
+	case rules.PartKey:
+		at = indexed(s.key, index, s.keys)
+	case rules.PartArgs:
+		at = s.args
+	case rules.PartArg:
+		at = indexed(s.arg, index, s.args)
+	case rules.PartName:
+		at = s.function
+	case rules.PartResult:
+		at = s.used
+	case rules.PartText:
+		at = s.text
+	}
+	if !at.pos.IsValid() {
+		return s.call
+	}
+	return at
+}
+
+func indexed(all []span, i int, whole span) span {
+	if i >= 0 && i < len(all) && all[i].pos.IsValid() {
+		return all[i]
+	}
+	return whole
+}
+
+// lists are the keys and arguments of a call, with its count of keys.
+type lists struct {
+	keys, args list
+	count      luacheck.NumKeys
+	countAt    span
+	keysAt     span
+	argsAt     span
+}
+
+// lists finds the keys and arguments of a call that runs a script.
+func (a *packageRun) lists(m *match, t *target, env *source.Env, uses []ast.Node) lists {
+	l := newLister(a.x, uses...)
+	var r lists
+	switch {
+	case m.wrapper != nil:
+		return a.wrapperLists(m, env, l)
+	case m.row.note&builder != 0:
+		return a.builderLists(m, env, l)
+	case m.roles["keys"] != nil || m.roles["args"] != nil:
+		r.keys = l.of(source.At(first(m.roles["keys"]), env))
+		r.keysAt = spanOf2(m.roles["keys"])
+		r.args, r.argsAt = a.argList(m, l, env)
+		if c := first(m.roles["count"]); c != nil {
+			a.countOf(&r, source.At(c, env), m)
+		}
+	case m.roles["vars"] != nil || m.words:
+		a.split(&r, m, t, env, l)
+	}
+	return r
+}
+
+func first(es []ast.Expr) ast.Expr {
+	if len(es) == 0 {
+		return nil
+	}
+	return es[0]
+}
+
+func spanOf2(es []ast.Expr) span {
+	if len(es) == 0 {
+		return span{}
+	}
+	return span{es[0].Pos(), es[len(es)-1].End()}
+}
+
+// argList finds the arguments: one slice, or the variadic rest. A client that flattens spreads a slice that is the only one.
+func (a *packageRun) argList(m *match, l *lister, env *source.Env) (list, span) {
+	args := m.roles["args"]
+	at := spanOf2(args)
+	if !strings.HasSuffix(m.row.roles, "...") {
+		return l.of(source.At(first(args), env)), at
+	}
+	if len(args) == 1 && !m.spread && (m.lib.flattens || m.lib == &ownLibrary) {
+		if flat, ok := a.flattened(args[0], l, env); ok {
+			return flat, at
+		}
+	}
+	r := l.args(args, m.spread, env)
+	// A variadic parameter that was bound to one slice is flattened too.
+	if m.spread && m.lib.flattens && r.exact && len(r.items) == 1 && r.items[0].Expr != nil {
+		if flat, ok := a.flattened(r.items[0].Expr, l, r.items[0].Env); ok {
+			return flat, at
+		}
+	}
+	return r, at
+}
+
+// flattened is the list that go-redis makes of a []string or []any that is the only argument, and of a map.
+func (a *packageRun) flattened(e ast.Expr, l *lister, env *source.Env) (list, bool) {
+	t := a.x.Info.TypeOf(e)
+	if t == nil {
+		return list{}, false
+	}
+	switch u := types.Unalias(t).(type) {
+	case *types.Slice:
+		if b, ok := types.Unalias(u.Elem()).(*types.Basic); ok && b.Kind() == types.String || isAnys(t) {
+			return l.of(source.At(e, env)), true
+		}
+	case *types.Map:
+		return list{max: -1}, true
+	}
+	return list{}, false
+}
+
+// countOf notes the key count that a call gives.
+func (a *packageRun) countOf(r *lists, b source.Bound, m *match) {
+	r.count.Given = true
+	r.countAt = spanOf(b.Expr)
+	r.count.Text = short(b.Expr)
+	if v := a.x.Const(b.Expr, b.Env); v != nil {
+		r.count.Known, r.count.Value = true, constInt(v)
+	}
+	if arg := lenArg(a.x, b); arg.Expr != nil {
+		r.count.Length = a.sameList(arg, m)
+	}
+}
+
+// lenArg returns x of len(x).
+func lenArg(x *source.Index, b source.Bound) source.Bound {
+	for _, to := range x.Follow(b, true) {
+		e := to.Expr
+		for {
+			c, ok := e.(*ast.CallExpr)
+			if !ok || len(c.Args) != 1 {
+				break
+			}
+			if tv, ok := x.Info.Types[c.Fun]; ok && tv.IsType() {
+				e = ast.Unparen(c.Args[0])
+				continue
+			}
+			if id, ok := ast.Unparen(c.Fun).(*ast.Ident); ok && id.Name == "len" {
+				return source.At(c.Args[0], to.Env)
+			}
+			break
+		}
+	}
+	return source.Bound{}
+}
+
+// sameList reports whether the keys of the call are the list that was counted.
+func (a *packageRun) sameList(arg source.Bound, m *match) bool {
+	keys := first(m.roles["keys"])
+	if keys == nil {
+		return true // one list of words: what is counted is taken to be the keys
+	}
+	return a.x.Identity(arg) == a.x.Identity(source.At(keys, arg.Env))
+}
+
+// split divides the words behind a count into keys and arguments.
+func (a *packageRun) split(r *lists, m *match, t *target, env *source.Env, l *lister) {
+	vars := l.args(m.roles["vars"], m.spread, env)
+	if m.open != nil {
+		vars = *m.open
+	}
+	at := spanOf2(m.roles["vars"])
+	r.keysAt, r.argsAt = at, at
+	switch c := first(m.roles["count"]); {
+	case c != nil:
+		a.countOf(r, source.At(c, env), m)
+	case t != nil && t.counted:
+		a.countOf(r, t.count, m)
+		if r.count.Known && r.count.Value < 0 { // the first word is the count
+			r.count = luacheck.NumKeys{Given: true}
+			if len(vars.items) > 0 && vars.items[0].Expr != nil {
+				a.countOf(r, vars.items[0], m)
+			}
+			vars = vars.tail(1)
+		}
+	case t != nil && t.fact != nil && t.fact.Counted:
+		r.count = luacheck.NumKeys{Given: true, Known: true, Value: t.fact.KeyCount}
+	}
+	if !r.count.Known || r.count.Value < 0 {
+		r.keys, r.args = list{max: vars.max, items: vars.items}, list{max: vars.max}
+		r.keys.params = vars.params
+		if r.count.Length {
+			r.keys.items = nil
+		}
+		return
+	}
+	r.keys, r.args = vars.head(r.count.Value), vars.tail(r.count.Value)
+}
+
+// record makes the site of a call in one environment. at is the call that the finding is reported at: the outermost one.
+func (a *packageRun) record(m *match, targets []target, path []step) *siteRecord {
+	env := a.envOf(path)
+	outer := path[len(path)-1].call
+	uses := make([]ast.Node, len(path))
+	for i, c := range path {
+		uses[i] = c.call.Expr
+	}
+	var t *target
+	if len(targets) > 0 {
+		t = &targets[0]
+	}
+	ls := a.lists(m, t, env, uses)
+	rec := &siteRecord{call: spanOf(outer.Expr), count: a.within(ls.countAt, outer), keys: a.within(ls.keysAt, outer),
+		args: a.within(ls.argsAt, outer), function: spanOf(first(m.roles["function"])), text: a.textSpan(m), targets: targets}
+	s := &rec.site
+	s.Mode, s.Library, s.Callee = m.row.mode, m.lib.name, m.callee
+	s.Keys, rec.key = a.export(ls.keys, outer)
+	s.Args, rec.arg = a.export(ls.args, outer)
+	if len(s.Args.Items) == 1 && s.Args.Exact {
+		s.Args.Items[0].Kind.Alone = true
+	}
+	s.NumKeys = ls.count
+	if fn := first(m.roles["function"]); fn != nil {
+		s.Function, _ = a.constText(fn, env)
+	}
+	if t != nil {
+		s.Label = t.label
+		if t.readOnly && s.Mode == eval {
+			s.Mode = evalRO
+		}
+		if t.text != nil {
+			s.TextVaries = varies(t.text)
+		}
+	}
+	s.Client, s.Pipelined = a.client(m, env)
+	s.Pipelined = s.Pipelined || m.row.note&sends != 0
+	s.Fallback = m.row.note&falls != 0 && !(s.Pipelined && m.lib.flattens) || a.handlesNoScript(path)
+	s.Result, rec.used = a.use(path)
+	return rec
+}
+
+// within leaves out places that are not in the reported call's own file.
+func (a *packageRun) within(s span, outer source.Call) span {
+	if !s.pos.IsValid() || a.x.Fset.File(s.pos) != a.x.Fset.File(outer.Expr.Pos()) {
+		return span{}
+	}
+	return s
+}
+
+func (a *packageRun) textSpan(m *match) span {
+	for _, role := range []string{"text", "sha", "script"} {
+		if e := first(m.roles[role]); e != nil {
+			return spanOf(e)
+		}
+	}
+	return span{}
+}
+
+// varies says why a text is not constant.
+func varies(t *source.Text) string {
+	holes := t.Holes()
+	if len(holes) == 0 {
+		return ""
+	}
+	names := make([]string, 0, len(holes))
+	for _, h := range holes {
+		if h.Name != "" && !contains(names, h.Name) {
+			names = append(names, h.Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+func contains(all []string, s string) bool {
+	for _, x := range all {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+// export turns a list into data without syntax.
+func (a *packageRun) export(l list, outer source.Call) (luacheck.List, []span) {
+	r := luacheck.List{Exact: l.exact, Min: l.min, Max: l.max, Grows: l.grows}
+	var places []span
+	for _, it := range l.items {
+		r.Items = append(r.Items, luacheck.Element{Text: a.template(it), Kind: a.argKind(it)})
+		at := span{}
+		if it.Expr != nil {
+			at = a.within(spanOf(it.Expr), outer)
+		}
+		places = append(places, at)
+	}
+	return r, places
+}
+
+// template is the text of a key or argument.
+func (a *packageRun) template(b source.Bound) luacheck.Template {
+	if b.Expr == nil {
+		return luacheck.Template{}
+	}
+	var t luacheck.Template
+	for _, p := range a.x.Value(b).Parts() {
+		if p.Hole != nil {
+			t.Parts = append(t.Parts, luacheck.Part{Hole: p.Hole.ID, Name: p.Hole.Name})
+			continue
+		}
+		t.Parts = append(t.Parts, luacheck.Part{Lit: p.Lit})
+	}
+	return t
+}
+
+// step is one call on the way from the call that is reported to the one that runs the script: the call, and the function that it calls.
+type step struct {
+	call source.Call
+	fn   *source.Func // nil for the first one, which calls the client
+}
+
+// envOf binds the parameters along a path of calls, from the outermost to the one that runs the script.
+func (a *packageRun) envOf(path []step) *source.Env {
+	var env *source.Env
+	for i := len(path) - 1; i > 0; i-- {
+		env = a.x.Bind(path[i].fn, path[i].call.Expr, env)
+	}
+	return env
+}

@@ -1,0 +1,241 @@
+package analyzer
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/types"
+	"strconv"
+	"strings"
+
+	"github.com/redislint/redislint/analyzer/source"
+	"github.com/redislint/redislint/luacheck"
+)
+
+// match is a call that a row of the API table describes.
+type match struct {
+	lib   *library
+	row   *row
+	call  source.Call
+	roles map[string][]ast.Expr
+	// spread: the last role is a slice with "...".
+	spread bool
+	callee string // as written: "Run", `Do("EVAL")`
+	// words: a raw command, whose keys and arguments are one list behind the count.
+	words bool
+	// open is the whole list of words where its end is not known.
+	open *list
+	// wrapper: the call is one of a wrapper of another package.
+	wrapper *WrapperSite
+}
+
+// ownLibrary is what calls are listed under that match by their shape.
+var ownLibrary = library{name: "own client"}
+
+// match finds the row of a call; nil where there is none.
+func (a *packageRun) match(c *ast.CallExpr) *match {
+	return a.matchCall(source.Call{Expr: c, Fn: a.x.Callee(c)})
+}
+
+func (a *packageRun) matchCall(c source.Call) *match {
+	fn, ok := c.Fn.(*types.Func)
+	if !ok {
+		return nil
+	}
+	l, r := a.table.row(fn)
+	if r == nil && a.x.Func(fn) == nil && a.wrapper(fn) == nil {
+		l, r = &ownLibrary, shape(fn)
+	}
+	if r == nil {
+		return nil
+	}
+	return &match{lib: l, row: r, call: c, roles: roleArgs(r, c.Expr, a.x.Info), spread: c.Expr.Ellipsis.IsValid(), callee: r.name}
+}
+
+// commands are the raw commands that run, load or define scripts.
+var commands = map[string]row{
+	"EVAL":              {"", "EVAL", "text count vars...", eval, 0},
+	"EVAL_RO":           {"", "EVAL_RO", "text count vars...", evalRO, 0},
+	"EVALSHA":           {"", "EVALSHA", "sha count vars...", sha, 0},
+	"EVALSHA_RO":        {"", "EVALSHA_RO", "sha count vars...", shaRO, 0},
+	"FCALL":             {"", "FCALL", "function count vars...", fcall, 0},
+	"FCALL_RO":          {"", "FCALL_RO", "function count vars...", fcallRO, 0},
+	"SCRIPT LOAD":       {"", "SCRIPT LOAD", "text", load, returns},
+	"FUNCTION LOAD":     {"", "FUNCTION LOAD", "text", lib, 0},
+	"FUNCTION REPLACE":  {"", "FUNCTION LOAD REPLACE", "text", lib, 0},
+	"EVAL_READONLY":     {"", "EVAL_RO", "text count vars...", evalRO, 0},
+}
+
+// unpackRaw turns a raw command into the match of what it does; nil where it runs no script. Other matches are returned as they are.
+func (a *packageRun) unpackRaw(m *match, env *source.Env) *match {
+	words, raw := m.roles["raw"]
+	if !raw {
+		return m
+	}
+	spread := m.spread
+	if strings.HasSuffix(m.row.roles, "raw") && len(words) == 1 { // one slice
+		lst := newLister(a.x, m.call.Expr).of(source.At(words[0], env))
+		if !lst.exact {
+			return nil
+		}
+		words, spread = nil, false
+		for _, it := range lst.items {
+			if it.Expr == nil || it.Env != env {
+				return nil
+			}
+			words = append(words, it.Expr)
+		}
+	}
+	if spread && len(words) == 1 {
+		return a.unpackSpread(m, words[0], env)
+	}
+	return a.rawMatch(m, words, spread, env)
+}
+
+// unpackSpread looks into args... where the slice is written in this function.
+func (a *packageRun) unpackSpread(m *match, e ast.Expr, env *source.Env) *match {
+	lst := newLister(a.x, m.call.Expr).of(source.At(e, env))
+	var words []ast.Expr
+	for _, it := range lst.items {
+		if it.Expr == nil || it.Env != env {
+			break
+		}
+		words = append(words, it.Expr)
+	}
+	if len(words) < 3 {
+		return nil
+	}
+	r := a.rawMatch(m, words, false, env)
+	if r != nil && !lst.exact {
+		rest := lst.tail(len(words) - len(r.roles["vars"]))
+		r.open = &rest
+	}
+	return r
+}
+
+func (a *packageRun) rawMatch(m *match, words []ast.Expr, spread bool, env *source.Env) *match {
+	name, used := a.commandName(words, env)
+	if name == "" {
+		return nil
+	}
+	r, ok := commands[name]
+	if !ok {
+		return nil
+	}
+	roles := map[string][]ast.Expr{}
+	rest := words[used:]
+	for i, role := range strings.Fields(r.roles) {
+		role, variadic := strings.CutSuffix(role, "...")
+		switch {
+		case variadic && i <= len(rest):
+			roles[role] = rest[i:]
+		case i < len(rest) && !(spread && i == len(rest)-1):
+			roles[role] = rest[i : i+1]
+		}
+	}
+	r.note |= m.row.note & (sends | builder)
+	return &match{lib: m.lib, row: &r, call: m.call, roles: roles, spread: spread, words: true,
+		callee: m.row.name + "(" + strconv.Quote(r.name) + ")"}
+}
+
+// commandName reads the command from the first words, and says how many words it takes.
+func (a *packageRun) commandName(words []ast.Expr, env *source.Env) (string, int) {
+	if len(words) == 0 {
+		return "", 0
+	}
+	first, ok := a.constText(words[0], env)
+	if !ok {
+		return "", 0
+	}
+	name := strings.ToUpper(first)
+	if name != "SCRIPT" && name != "FUNCTION" {
+		return name, 1
+	}
+	if len(words) < 2 {
+		return "", 0
+	}
+	second, _ := a.constText(words[1], env)
+	name += " " + strings.ToUpper(second)
+	if name == "FUNCTION LOAD" && len(words) > 2 {
+		if third, _ := a.constText(words[2], env); strings.EqualFold(third, "REPLACE") {
+			return "FUNCTION REPLACE", 3
+		}
+	}
+	return name, 2
+}
+
+func (a *packageRun) constText(e ast.Expr, env *source.Env) (string, bool) {
+	v := a.x.Const(e, env)
+	if v == nil || v.Kind() != constant.String {
+		return "", false
+	}
+	return constant.StringVal(v), true
+}
+
+// pipelineTypes are the static types of what queues commands.
+var pipelineTypes = map[string]bool{"Pipeline": true, "Pipeliner": true, "ClusterBatch": true, "StandaloneBatch": true}
+
+// client describes the connection that a call goes to.
+func (a *packageRun) client(m *match, env *source.Env) (c luacheck.Client, pipelined bool) {
+	var on ast.Expr
+	switch {
+	case len(m.roles["client"]) > 0:
+		on = m.roles["client"][0]
+	case m.row.note&object == 0:
+		if sel, ok := ast.Unparen(m.call.Expr.Fun).(*ast.SelectorExpr); ok {
+			on = sel.X
+		}
+	}
+	if on == nil {
+		return c, false
+	}
+	name := ""
+	if t := a.x.Info.TypeOf(on); t != nil {
+		name = typeName(t)
+	}
+	if name == "?" || !pipelineTypes[name] {
+		for _, to := range a.x.Follow(source.At(on, env), true) {
+			if to.Expr == nil {
+				continue
+			}
+			if t := a.x.Info.TypeOf(to.Expr); t != nil && pipelineTypes[typeName(t)] {
+				name = typeName(t)
+			}
+			c.Node = a.isNode(to.Expr)
+		}
+	}
+	c.Cluster = name == "ClusterClient"
+	return c, pipelineTypes[name]
+}
+
+// isNode reports whether an expression is one node of a cluster.
+func (a *packageRun) isNode(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.CallExpr:
+		fn, ok := a.x.Callee(e).(*types.Func)
+		return ok && (fn.Name() == "MasterForKey" || fn.Name() == "SlaveForKey") && a.table.library(fn.Pkg()) != nil
+	case *ast.Ident:
+		return a.inForEach(e)
+	}
+	return false
+}
+
+// inForEach reports whether a name is the client parameter of a function given to ForEachMaster, ForEachShard or ForEachSlave.
+func (a *packageRun) inForEach(id *ast.Ident) bool {
+	v := a.x.Info.ObjectOf(id)
+	if fn, _ := a.x.ParamOf(v); fn == nil {
+		return false
+	}
+	cur, ok := a.x.Root.FindByPos(v.Pos(), v.Pos())
+	if !ok {
+		return false
+	}
+	for c := range cur.Enclosing((*ast.FuncLit)(nil)) {
+		call, ok := c.Parent().Node().(*ast.CallExpr)
+		if !ok {
+			return false
+		}
+		fn, ok := a.x.Callee(call).(*types.Func)
+		return ok && strings.HasPrefix(fn.Name(), "ForEach") && a.table.library(fn.Pkg()) != nil
+	}
+	return false
+}

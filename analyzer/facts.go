@@ -1,0 +1,253 @@
+package analyzer
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/redislint/redislint/analyzer/source"
+	"github.com/redislint/redislint/luacheck"
+)
+
+// WrapperFact is what other packages must know of a function that hands parameters on to a client.
+type WrapperFact struct {
+	Sites []WrapperSite
+}
+
+// AFact marks the type as a fact of go/analysis.
+func (*WrapperFact) AFact() {}
+
+// String shows the fact for tests.
+func (f *WrapperFact) String() string {
+	s := "runs"
+	for _, w := range f.Sites {
+		s += " " + w.Site.Callee + "(" + w.role("script", w.Script) + w.role("keys", w.Keys.Param) + w.role("args", w.Args.Param) + ")"
+	}
+	return s
+}
+
+func (w *WrapperSite) role(name string, i int) string {
+	if i < 0 {
+		return ""
+	}
+	return " " + name + "=" + string(rune('0'+i))
+}
+
+// WrapperSite is one call of the client in a wrapper, in terms of the wrapper's parameters.
+type WrapperSite struct {
+	Site luacheck.Site // its fixed parts; Keys and Args hold the elements in front of the parameters
+	// Script is the parameter that holds the text, digest or script object, -1 where Fixed says which it is.
+	Script int
+	Kind   ScriptKind
+	Fixed  *ScriptFact
+	// Keys and Args say which parameters hold the rest of each list.
+	Keys, Args ListFact
+	Flattens   bool
+}
+
+// ScriptKind is what a parameter holds.
+type ScriptKind uint8
+
+const (
+	KindText ScriptKind = iota
+	KindSha
+	KindObject
+)
+
+// ListFact says which parameter holds a list, -1 for none. Before counts the elements in front of it.
+type ListFact struct {
+	Param    int
+	Variadic bool
+}
+
+// wrapper returns the fact of a function of another package; nil where there is none.
+func (a *packageRun) wrapper(fn *types.Func) *WrapperFact {
+	if fn.Pkg() == nil || fn.Pkg() == a.pass.Pkg {
+		return nil
+	}
+	var f WrapperFact
+	if a.pass.ImportObjectFact == nil || !a.pass.ImportObjectFact(fn, &f) {
+		return nil
+	}
+	return &f
+}
+
+func (a *packageRun) importedString(fn *types.Func) *source.StringFact {
+	var f source.StringFact
+	if a.pass.ImportObjectFact == nil || !a.pass.ImportObjectFact(fn, &f) {
+		return nil
+	}
+	return &f
+}
+
+// importedScript returns the fact of a variable or function of another package that gives a script.
+func (a *packageRun) importedScript(e ast.Expr) *ScriptFact {
+	var obj types.Object
+	switch e := ast.Unparen(e).(type) {
+	case *ast.SelectorExpr:
+		obj = a.x.Info.ObjectOf(e.Sel)
+	case *ast.Ident:
+		obj = a.x.Info.ObjectOf(e)
+	case *ast.CallExpr:
+		obj = a.x.Callee(e)
+	}
+	if obj == nil || obj.Pkg() == nil || obj.Pkg() == a.pass.Pkg {
+		return nil
+	}
+	var f ScriptFact
+	if a.pass.ImportObjectFact == nil || !a.pass.ImportObjectFact(obj, &f) {
+		return nil
+	}
+	return &f
+}
+
+// noteWrapper remembers that a function hands parameters on, for packages that call it.
+func (a *packageRun) noteWrapper(owner *source.Func, m *match, targets []target, path []step) {
+	fn, ok := owner.Obj.(*types.Func)
+	if !ok || !fn.Exported() || len(targets) > 1 {
+		return
+	}
+	env := a.envOf(path)
+	var t *target
+	w := WrapperSite{Script: -1, Keys: ListFact{Param: -1}, Args: ListFact{Param: -1}, Flattens: m.lib.flattens}
+	if len(targets) == 1 {
+		t = &targets[0]
+		if !a.scriptRole(&w, owner, t, m) {
+			return
+		}
+	}
+	ls := a.lists(m, t, env, []ast.Node{path[0].call.Expr})
+	if !a.listRole(&w.Keys, owner, ls.keys) || !a.listRole(&w.Args, owner, ls.args) {
+		return
+	}
+	rec := a.record(m, targets, path)
+	w.Site = rec.site
+	f := a.wrappers[fn]
+	if f == nil {
+		f = &WrapperFact{}
+		a.wrappers[fn] = f
+	}
+	f.Sites = append(f.Sites, w)
+}
+
+func (a *packageRun) scriptRole(w *WrapperSite, owner *source.Func, t *target, m *match) bool {
+	switch {
+	case t.param != nil:
+		fn, i := a.x.ParamOf(t.param)
+		if fn != owner || i < 0 {
+			return false
+		}
+		w.Script = i
+		switch {
+		case len(m.roles["sha"]) > 0:
+			w.Kind = KindSha
+		case len(m.roles["text"]) == 0:
+			w.Kind = KindObject
+		}
+		return true
+	case t.fact != nil:
+		w.Fixed = t.fact
+		return true
+	case t.text != nil:
+		w.Fixed = a.scriptFact(*t)
+		return w.Fixed != nil
+	}
+	return false
+}
+
+// listRole notes the one parameter that holds the rest of a list.
+func (a *packageRun) listRole(f *ListFact, owner *source.Func, l list) bool {
+	if len(l.params) == 0 {
+		return true
+	}
+	fn, i := a.x.ParamOf(l.params[0])
+	if len(l.params) > 1 || fn != owner || i < 0 {
+		return false
+	}
+	f.Param, f.Variadic = i, a.x.Variadic(l.params[0])
+	return true
+}
+
+// scriptFact is what other packages must know of a script of this package.
+func (a *packageRun) scriptFact(t target) *ScriptFact {
+	if t.text == nil || len(t.text.Holes()) > 0 {
+		return nil
+	}
+	f := &ScriptFact{Label: t.label, Library: t.library, ReadOnly: t.readOnly, Counted: t.counted, Known: true}
+	if t.counted {
+		v := a.x.Const(t.count.Expr, t.count.Env)
+		if v == nil {
+			return nil
+		}
+		f.KeyCount = constInt(v)
+	}
+	f.Interface = luacheck.Analyze(t.text.Source(), nil, luacheck.Options{}).Interface
+	return f
+}
+
+// fromWrapper records the sites of a call of another package's wrapper.
+func (a *packageRun) fromWrapper(f *WrapperFact, fn *types.Func, c source.Call) {
+	for _, w := range f.Sites {
+		a.wrapperSite(&w, fn, c)
+	}
+}
+
+func (a *packageRun) wrapperSite(w *WrapperSite, fn *types.Func, c source.Call) {
+	m := &match{lib: a.libraryNamed(w.Site.Library), row: &row{name: fn.Name(), mode: w.Site.Mode}, call: c, callee: fn.Name(),
+		roles: map[string][]ast.Expr{}, spread: c.Expr.Ellipsis.IsValid()}
+	role := map[ScriptKind]string{KindText: "text", KindSha: "sha", KindObject: "script"}[w.Kind]
+	if w.Script >= 0 {
+		if w.Script >= len(c.Expr.Args) {
+			return
+		}
+		m.roles[role] = c.Expr.Args[w.Script : w.Script+1]
+	}
+	m.wrapper = w
+	a.expand(m, []step{{call: c}})
+}
+
+func (a *packageRun) libraryNamed(name string) *library {
+	for i := range a.table.libs {
+		if a.table.libs[i].name == name {
+			return &a.table.libs[i]
+		}
+	}
+	return &ownLibrary
+}
+
+// wrapperLists joins the elements that a wrapper puts in front with the list that its caller passes.
+func (a *packageRun) wrapperLists(m *match, env *source.Env, l *lister) lists {
+	w := m.wrapper
+	part := func(own luacheck.List, f ListFact) (list, span) {
+		before := list{exact: own.Exact, min: own.Min, max: own.Max, grows: own.Grows}
+		for range own.Items {
+			before.items = append(before.items, source.Bound{Index: -1})
+		}
+		if f.Param < 0 {
+			return before, span{}
+		}
+		args := m.call.Expr.Args
+		if f.Param > len(args) {
+			return before, span{}
+		}
+		before.exact, before.min, before.max, before.grows = true, len(before.items), len(before.items), false
+		at := spanOf2(args[f.Param:])
+		if !f.Variadic {
+			if f.Param == len(args) {
+				return before, span{}
+			}
+			return before.then(l.of(source.At(args[f.Param], env))), spanOf(args[f.Param])
+		}
+		rest := args[f.Param:]
+		if len(rest) == 1 && !m.spread && w.Flattens && len(before.items) == 0 {
+			if flat, ok := a.flattened(rest[0], l, env); ok {
+				return flat, at
+			}
+		}
+		return before.then(l.args(rest, m.spread, env)), at
+	}
+	var r lists
+	r.keys, r.keysAt = part(w.Site.Keys, w.Keys)
+	r.args, r.argsAt = part(w.Site.Args, w.Args)
+	r.count = w.Site.NumKeys
+	return r
+}

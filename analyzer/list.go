@@ -1,0 +1,328 @@
+package analyzer
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/types"
+	"slices"
+
+	"github.com/redislint/redislint/analyzer/source"
+)
+
+// list is the elements that an expression of a slice holds, as far as they are known.
+type list struct {
+	items    []source.Bound // a Bound without Expr is an element that is not known
+	exact    bool
+	min, max int // max -1: no bound
+	grows    bool
+	params   []*types.Var // parameters that hold the rest, which nothing binds
+}
+
+func exactly(items []source.Bound) list {
+	return list{items: items, exact: true, min: len(items), max: len(items)}
+}
+
+func unknownList() list { return list{max: -1} }
+
+// then appends another list.
+func (l list) then(m list) list {
+	r := list{min: l.min + m.min, max: -1, exact: l.exact && m.exact, grows: l.grows || m.grows,
+		params: append(slices.Clone(l.params), m.params...)}
+	if l.max >= 0 && m.max >= 0 {
+		r.max = l.max + m.max
+	}
+	r.items = slices.Clone(l.items)
+	if l.exact {
+		r.items = append(r.items, m.items...)
+	}
+	return r
+}
+
+// or joins two lists of which one is passed.
+func (l list) or(m list) list {
+	r := list{min: min(l.min, m.min), max: max(l.max, m.max), grows: l.grows || m.grows,
+		params: append(slices.Clone(l.params), m.params...)}
+	if l.max < 0 || m.max < 0 {
+		r.max = -1
+	}
+	r.exact = l.exact && m.exact && l.min == m.min
+	for i := range min(len(l.items), len(m.items)) {
+		item := source.Bound{Index: -1}
+		if l.items[i].Expr == m.items[i].Expr && l.items[i].Env == m.items[i].Env {
+			item = l.items[i]
+		}
+		r.items = append(r.items, item)
+	}
+	return r
+}
+
+// head and tail split off the first n elements.
+func (l list) head(n int) list {
+	if len(l.items) >= n {
+		return exactly(l.items[:n])
+	}
+	r := l
+	r.min, r.exact = min(l.min, n), l.exact
+	if l.max < 0 || l.max > n {
+		r.max = n
+	}
+	return r
+}
+
+func (l list) tail(n int) list {
+	r := l
+	r.items = l.items[min(n, len(l.items)):]
+	r.min = max(l.min-n, 0)
+	if l.max >= 0 {
+		r.max = max(l.max-n, 0)
+	}
+	return r
+}
+
+// lister finds the elements of slices.
+type lister struct {
+	x      *source.Index
+	uses   []ast.Node // the calls that pass the list on: what is appended behind them does not count
+	active map[types.Object]bool
+	depth  int
+}
+
+func newLister(x *source.Index, uses ...ast.Node) *lister {
+	return &lister{x: x, uses: uses, active: map[types.Object]bool{}}
+}
+
+// args returns the elements of a list of arguments, spread or not.
+func (l *lister) args(exprs []ast.Expr, spread bool, env *source.Env) list {
+	r := exactly(nil)
+	for i, e := range exprs {
+		if spread && i == len(exprs)-1 {
+			r = r.then(l.of(source.At(e, env)))
+			continue
+		}
+		r = r.then(exactly([]source.Bound{source.At(e, env)}))
+	}
+	return r
+}
+
+// of returns the elements of a slice.
+func (l *lister) of(b source.Bound) list {
+	l.depth++
+	defer func() { l.depth-- }()
+	if l.depth > 20 {
+		return unknownList()
+	}
+	if b.Variadic {
+		return l.args(b.Rest, false, b.Env)
+	}
+	if b.Expr == nil {
+		return exactly(nil)
+	}
+	switch e := ast.Unparen(b.Expr).(type) {
+	case *ast.Ident:
+		return l.name(e, b)
+	case *ast.CompositeLit:
+		return l.literal(e, b)
+	case *ast.CallExpr:
+		return l.call(e, b)
+	case *ast.SelectorExpr, *ast.IndexExpr:
+		return l.followed(b)
+	case *ast.SliceExpr:
+		return l.sliced(e, b)
+	}
+	return unknownList()
+}
+
+func (l *lister) literal(lit *ast.CompositeLit, b source.Bound) list {
+	if !isListType(l.x.Info.TypeOf(lit)) {
+		return unknownList()
+	}
+	var items []source.Bound
+	for _, e := range lit.Elts {
+		if _, keyed := e.(*ast.KeyValueExpr); keyed {
+			return unknownList()
+		}
+		items = append(items, source.At(e, b.Env))
+	}
+	return exactly(items)
+}
+
+func isListType(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	switch t.Underlying().(type) {
+	case *types.Slice, *types.Array:
+		return true
+	}
+	return false
+}
+
+func (l *lister) name(id *ast.Ident, b source.Bound) list {
+	obj := l.x.Info.ObjectOf(id)
+	if _, ok := obj.(*types.Nil); ok {
+		return exactly(nil)
+	}
+	v, ok := obj.(*types.Var)
+	if !ok {
+		return unknownList()
+	}
+	if to, ok := b.Env.Lookup(v); ok {
+		return l.of(to)
+	}
+	if fn, _ := l.x.ParamOf(v); fn != nil {
+		if defs, _, _ := l.x.Defs(v); len(defs) > 0 {
+			return l.variable(v, b)
+		}
+		return list{max: -1, params: []*types.Var{v}, grows: l.x.Variadic(v)}
+	}
+	return l.variable(v, b)
+}
+
+// followed joins what a field or an element is defined as.
+func (l *lister) followed(b source.Bound) list {
+	tos := l.x.Follow(b, false)
+	var r list
+	for i, to := range tos {
+		if to.Expr == b.Expr && to.Env == b.Env {
+			return unknownList()
+		}
+		one := l.of(to)
+		if i == 0 {
+			r = one
+			continue
+		}
+		r = r.or(one)
+	}
+	return r
+}
+
+func (l *lister) sliced(e *ast.SliceExpr, b source.Bound) list {
+	whole := l.of(source.At(e.X, b.Env))
+	low, high := 0, -1
+	if e.Low != nil {
+		v := l.x.Const(e.Low, b.Env)
+		if v == nil {
+			return list{max: whole.max}
+		}
+		low = constInt(v)
+	}
+	if e.High != nil {
+		v := l.x.Const(e.High, b.Env)
+		if v == nil {
+			return list{max: whole.max}
+		}
+		high = constInt(v)
+	}
+	if high >= 0 {
+		whole = whole.head(high)
+		whole.exact, whole.min, whole.max = true, high, high
+		for len(whole.items) < min(high, 64) {
+			whole.items = append(whole.items, source.Bound{Index: -1})
+		}
+		whole.params = nil
+	}
+	return whole.tail(low)
+}
+
+func constInt(v constant.Value) int {
+	n, _ := constant.Int64Val(constant.ToInt(v))
+	return int(n)
+}
+
+// call finds the elements of what a call returns.
+func (l *lister) call(c *ast.CallExpr, b source.Bound) list {
+	if tv, ok := l.x.Info.Types[c.Fun]; ok && tv.IsType() && len(c.Args) == 1 {
+		return l.of(source.At(c.Args[0], b.Env))
+	}
+	if id, ok := ast.Unparen(c.Fun).(*ast.Ident); ok {
+		if _, builtin := l.x.Info.ObjectOf(id).(*types.Builtin); builtin {
+			return l.builtin(id.Name, c, b)
+		}
+	}
+	fn, _ := l.x.Callee(c).(*types.Func)
+	if fn != nil && fn.Pkg() != nil {
+		switch fn.Pkg().Path() + "." + fn.Name() {
+		case "slices.Concat":
+			r := exactly(nil)
+			for _, a := range c.Args {
+				r = r.then(l.of(source.At(a, b.Env)))
+			}
+			return r
+		case "slices.Clone":
+			return l.of(source.At(c.Args[0], b.Env))
+		}
+		if receiverName(fn) == "Args" && basePath(fn.Pkg().Path()) == "github.com/gomodule/redigo/redis" {
+			return l.redigoArgs(fn.Name(), c, b)
+		}
+	}
+	return l.returned(c, b)
+}
+
+// redigoArgs follows redis.Args{}.Add(x).AddFlat(y).
+func (l *lister) redigoArgs(name string, c *ast.CallExpr, b source.Bound) list {
+	sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return unknownList()
+	}
+	before := l.of(source.At(sel.X, b.Env))
+	if name == "Add" {
+		return before.then(l.args(c.Args, c.Ellipsis.IsValid(), b.Env))
+	}
+	if len(c.Args) == 1 && isListType(l.x.Info.TypeOf(c.Args[0])) {
+		return before.then(l.of(source.At(c.Args[0], b.Env)))
+	}
+	return before.then(list{max: -1})
+}
+
+func (l *lister) builtin(name string, c *ast.CallExpr, b source.Bound) list {
+	switch {
+	case name == "append" && len(c.Args) > 0:
+		return l.of(source.At(c.Args[0], b.Env)).then(l.args(c.Args[1:], c.Ellipsis.IsValid(), b.Env))
+	case name == "make" && len(c.Args) > 1:
+		n := l.x.Const(c.Args[1], b.Env)
+		if n == nil {
+			return list{max: -1, grows: true}
+		}
+		size := constInt(n)
+		items := make([]source.Bound, min(max(size, 0), 64))
+		for i := range items {
+			items[i].Index = -1
+		}
+		return list{items: items, exact: size == len(items), min: size, max: size}
+	}
+	return unknownList()
+}
+
+// returned joins what a function of this package returns.
+func (l *lister) returned(c *ast.CallExpr, b source.Bound) list {
+	callee := l.x.Callee(c)
+	fn := l.x.Func(callee)
+	if callee == nil || fn == nil || len(fn.Returns) == 0 || l.active[callee] {
+		return unknownList()
+	}
+	l.active[callee] = true
+	defer func() { l.active[callee] = false }()
+	env := l.x.Bind(fn, c, b.Env)
+	inner := *l
+	var r list
+	found := false
+	for _, ret := range fn.Returns {
+		i := max(b.Index, 0)
+		if i >= len(ret.Results) {
+			return unknownList()
+		}
+		if id, ok := ret.Results[i].(*ast.Ident); ok && id.Name == "nil" && len(ret.Results) > 1 {
+			continue // an error path
+		}
+		inner.uses = append([]ast.Node{ret}, l.uses...)
+		one := inner.of(source.At(ret.Results[i], env))
+		if found {
+			one = r.or(one)
+		}
+		r, found = one, true
+	}
+	if !found {
+		return unknownList()
+	}
+	return r
+}

@@ -1,0 +1,164 @@
+package analyzer
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/redislint/redislint/analyzer/source"
+)
+
+// variable finds the elements of a slice variable: its one value, and what is appended to it before the use.
+func (l *lister) variable(v *types.Var, b source.Bound) list {
+	defs, elems, taken := l.x.Defs(v)
+	if taken || l.active[v] {
+		return unknownList()
+	}
+	l.active[v] = true
+	defer func() { l.active[v] = false }()
+	if v.Parent() == l.x.Types.Scope() {
+		b.Env = nil
+	}
+	var bases, appends []source.Def
+	for _, d := range defs {
+		switch {
+		case d.Kind != source.Plain:
+			return unknownList()
+		case l.appendsTo(v, d):
+			appends = append(appends, d)
+		default:
+			bases = append(bases, d)
+		}
+	}
+	r, home := l.base(v, bases, b)
+	for _, d := range appends {
+		r = l.appended(r, d, home, b)
+	}
+	return l.overwritten(r, elems, b)
+}
+
+// appendsTo reports whether a definition is v = append(v, …).
+func (l *lister) appendsTo(v *types.Var, d source.Def) bool {
+	c, ok := d.Expr.(*ast.CallExpr)
+	if !ok || len(c.Args) == 0 {
+		return false
+	}
+	fun, ok := c.Fun.(*ast.Ident)
+	if !ok || fun.Name != "append" {
+		return false
+	}
+	first, ok := ast.Unparen(c.Args[0]).(*ast.Ident)
+	return ok && l.x.Info.ObjectOf(first) == v
+}
+
+// base joins the values that a variable is given, and returns the block in which it gets the first one.
+func (l *lister) base(v *types.Var, bases []source.Def, b source.Bound) (list, ast.Node) {
+	if len(bases) == 0 {
+		if fn, _ := l.x.ParamOf(v); fn != nil {
+			return list{max: -1, params: []*types.Var{v}}, fn.Body
+		}
+		if v.Parent() == l.x.Types.Scope() || v.IsField() {
+			return unknownList(), nil
+		}
+		return exactly(nil), l.blockOf(v) // var keys []string
+	}
+	var r list
+	for i, d := range bases {
+		one := l.of(source.Bound{Expr: d.Expr, Env: b.Env, Index: d.Index})
+		if i > 0 {
+			one = r.or(one)
+		}
+		r = one
+	}
+	return r, stmtBlock(bases[0].Cur)
+}
+
+// blockOf returns the block that declares a local variable.
+func (l *lister) blockOf(v *types.Var) ast.Node {
+	cur, ok := l.x.Root.FindByPos(v.Pos(), v.Pos())
+	if !ok {
+		return nil
+	}
+	return stmtBlock(cur)
+}
+
+// behind reports whether a statement stands behind the call that uses the list, in the same function.
+func (l *lister) behind(at inspector.Cursor) bool {
+	for fn := range at.Enclosing((*ast.FuncDecl)(nil)) {
+		for _, use := range l.uses {
+			if n := fn.Node(); n.Pos() <= use.Pos() && use.End() <= n.End() {
+				return at.Node().Pos() > use.Pos()
+			}
+		}
+	}
+	return false
+}
+
+// stmtBlock is the innermost block around a statement.
+func stmtBlock(cur inspector.Cursor) ast.Node {
+	for c := range cur.Enclosing((*ast.BlockStmt)(nil), (*ast.CaseClause)(nil), (*ast.CommClause)(nil)) {
+		return c.Node()
+	}
+	return nil
+}
+
+// appended adds what one append statement adds: for certain in the block where the variable got its value, perhaps below it, any number
+// of times in a loop.
+func (l *lister) appended(r list, d source.Def, home ast.Node, b source.Bound) list {
+	c := d.Expr.(*ast.CallExpr)
+	more := l.args(c.Args[1:], c.Ellipsis.IsValid(), b.Env)
+	always := true
+	for at := range d.Cur.Enclosing() {
+		n := at.Node()
+		if n == home {
+			break
+		}
+		switch n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt, *ast.FuncLit:
+			r.exact, r.max, r.grows = false, -1, true
+			return r
+		case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause:
+			always = false
+		case *ast.FuncDecl:
+			return unknownList()
+		}
+	}
+	if l.behind(d.Cur) {
+		return r
+	}
+	if always {
+		return r.then(more)
+	}
+	r.exact = false
+	if r.max >= 0 && more.max >= 0 {
+		r.max += more.max
+	} else {
+		r.max = -1
+	}
+	r.grows = r.grows || more.grows
+	r.params = append(r.params, more.params...)
+	return r
+}
+
+// overwritten puts in what statements keys[i] = x set, or forgets what they may have set.
+func (l *lister) overwritten(r list, elems []source.Def, b source.Bound) list {
+	if len(elems) == 0 {
+		return r
+	}
+	items := append([]source.Bound(nil), r.items...)
+	for _, d := range elems {
+		at := l.x.Const(d.Key, nil)
+		for i := range items {
+			if at == nil || constInt(at) == i {
+				known := at != nil && items[i].Expr == nil
+				items[i] = source.Bound{Index: -1}
+				if known && d.Kind == source.Plain {
+					items[i] = source.Bound{Expr: d.Expr, Env: b.Env, Index: d.Index}
+				}
+			}
+		}
+	}
+	r.items = items
+	return r
+}

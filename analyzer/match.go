@@ -1,0 +1,218 @@
+package analyzer
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"github.com/redislint/redislint/luacheck"
+)
+
+// table finds the row of a function.
+type table struct {
+	libs   []library
+	byPath map[string]*library
+	names  map[string]bool // of all rows: most calls are left out by this alone
+}
+
+func newTable() *table {
+	t := &table{libs: libraries(), byPath: map[string]*library{}, names: map[string]bool{}}
+	for i := range t.libs {
+		l := &t.libs[i]
+		for _, p := range l.paths {
+			t.byPath[p] = l
+		}
+		for _, r := range l.rows {
+			t.names[r.name] = true
+		}
+	}
+	return t
+}
+
+// basePath is an import path without its major version: "/v9", also in the middle, and gopkg.in's ".v5".
+func basePath(path string) string {
+	if i := strings.Index(path, "/vendor/"); i >= 0 {
+		path = path[i+len("/vendor/"):]
+	}
+	words := strings.Split(path, "/")
+	kept := words[:0]
+	for _, w := range words {
+		if len(w) > 1 && w[0] == 'v' && strings.Trim(w[1:], "0123456789") == "" {
+			continue
+		}
+		kept = append(kept, w)
+	}
+	return strings.Join(kept, "/")
+}
+
+// library returns the client library of a package, nil where it is none.
+func (t *table) library(pkg *types.Package) *library {
+	if pkg == nil {
+		return nil
+	}
+	if l := t.byPath[pkg.Path()]; l != nil {
+		return l
+	}
+	return t.byPath[basePath(pkg.Path())]
+}
+
+// row returns the row of a function or method.
+func (t *table) row(fn *types.Func) (*library, *row) {
+	if fn == nil || !t.names[fn.Name()] {
+		return nil, nil
+	}
+	l := t.library(fn.Pkg())
+	if l == nil {
+		return nil, nil
+	}
+	recv := receiverName(fn)
+	for i := range l.rows {
+		r := &l.rows[i]
+		if r.name != fn.Name() || r.recv == "*" && (recv == "" || isScriptType(recv)) || r.recv != "*" && r.recv != recv {
+			continue
+		}
+		return l, r
+	}
+	return nil, nil
+}
+
+func isScriptType(name string) bool { return name == "Script" || name == "Lua" || name == "EvalScript" }
+
+// receiverName is the name of a method's receiver type, "" for a function.
+func receiverName(fn *types.Func) string {
+	sig, ok := fn.Type().(*types.Signature)
+	if !ok || sig.Recv() == nil {
+		return ""
+	}
+	return typeName(sig.Recv().Type())
+}
+
+// typeName is the name of a defined type or of what a pointer points to; "?" for others.
+func typeName(t types.Type) string {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	if n, ok := t.(*types.Named); ok {
+		return n.Obj().Name()
+	}
+	return "?"
+}
+
+// shapeRows are what a method of an own client interface or type is taken for, by its name. Its parameters must have the shape:
+// (ctx?, string, []string, ...any or []any).
+var shapeRows = map[string]luacheck.Mode{
+	"Eval": eval, "EvalRO": evalRO, "EvalSha": sha, "EvalShaRO": shaRO, "EvalCtx": eval, "EvalShaCtx": sha,
+	"RunScript": eval, "EvalScript": eval, "EvalLua": eval, "ExecLua": eval, "ScriptEval": eval,
+}
+
+// shape returns the row that a method matches by its shape alone; nil where it does not.
+func shape(fn *types.Func) *row {
+	sig, ok := fn.Type().(*types.Signature)
+	if !ok || sig.Recv() == nil {
+		return nil
+	}
+	params := withoutContext(sig.Params())
+	if mode, ok := shapeRows[fn.Name()]; ok && len(params) == 3 && isBasicString(params[0]) && isStrings(params[1]) && isAnys(params[2]) {
+		roles := "text keys args..."
+		if mode == sha || mode == shaRO {
+			roles = "sha keys args..."
+		}
+		if !sig.Variadic() {
+			roles = strings.TrimSuffix(roles, "...")
+		}
+		return &row{"*", fn.Name(), roles, mode, 0}
+	}
+	if (fn.Name() == "ScriptLoad" || fn.Name() == "ScriptLoadCtx") && len(params) == 1 && isBasicString(params[0]) {
+		return &row{"*", fn.Name(), "text", load, returns}
+	}
+	if fn.Name() == "Eval" && len(params) == 2 && sig.Variadic() && isAnys(params[1]) && isScriptStruct(params[0]) {
+		return &row{"*", fn.Name(), "script vars...", eval, falls}
+	}
+	return nil
+}
+
+func withoutContext(params *types.Tuple) []types.Type {
+	var all []types.Type
+	for i := range params.Len() {
+		t := params.At(i).Type()
+		if i == 0 && isContext(t) {
+			continue
+		}
+		all = append(all, t)
+	}
+	return all
+}
+
+func isContext(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "context" && n.Obj().Name() == "Context"
+}
+
+func isBasicString(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
+
+func isStrings(t types.Type) bool {
+	s, ok := t.Underlying().(*types.Slice)
+	return ok && isBasicString(s.Elem())
+}
+
+func isAnys(t types.Type) bool {
+	s, ok := t.Underlying().(*types.Slice)
+	if !ok {
+		return false
+	}
+	i, ok := s.Elem().Underlying().(*types.Interface)
+	return ok && i.Empty()
+}
+
+// isScriptStruct reports whether t is an own script type: a struct of that name with a string for the text and an int for the key count.
+func isScriptStruct(t types.Type) bool {
+	if typeName(t) != "Script" {
+		return false
+	}
+	p, ok := t.Underlying().(*types.Pointer)
+	if ok {
+		t = p.Elem()
+	}
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	text, count := false, false
+	for f := range st.Fields() {
+		b, _ := f.Type().Underlying().(*types.Basic)
+		text = text || b != nil && b.Kind() == types.String
+		count = count || b != nil && b.Kind() == types.Int
+	}
+	return text && count
+}
+
+// roleArgs gives each role of a row the arguments of a call: the one at its place, or all from there on for a variadic one.
+func roleArgs(r *row, call *ast.CallExpr, info *types.Info) map[string][]ast.Expr {
+	args := call.Args
+	if len(args) > 0 {
+		if t := info.TypeOf(args[0]); t != nil && hasContext(call, info) {
+			args = args[1:]
+		}
+	}
+	roles := map[string][]ast.Expr{}
+	for i, role := range strings.Fields(r.roles) {
+		name, variadic := strings.CutSuffix(role, "...")
+		switch {
+		case variadic && i <= len(args):
+			roles[name] = args[i:]
+		case i < len(args):
+			roles[name] = args[i : i+1]
+		}
+	}
+	return roles
+}
+
+// hasContext reports whether the function that a call names takes a context first.
+func hasContext(call *ast.CallExpr, info *types.Info) bool {
+	sig, ok := info.TypeOf(call.Fun).(*types.Signature)
+	return ok && sig.Params().Len() > 0 && isContext(sig.Params().At(0).Type())
+}

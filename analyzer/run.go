@@ -1,0 +1,276 @@
+package analyzer
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"sort"
+	"strconv"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/redislint/redislint/analyzer/source"
+	"github.com/redislint/redislint/luacheck"
+)
+
+// packageRun is the work on one package.
+type packageRun struct {
+	pass      *analysis.Pass
+	table     *table
+	x         *source.Index
+	scripts   map[string]*script
+	order     []*script
+	wrappers  map[types.Object]*WrapperFact // of this package, as they are found
+	errorUses map[ast.Node]*errorUse
+	// seen are the calls whose sites were recorded at an outer call, and names in which a script was used.
+	usedNames map[*ast.Ident]bool
+}
+
+// script is a script with the sites that name or run it, or the sites of one whose text is not known.
+type script struct {
+	text    *source.Text // nil where it is not known
+	fact    *ScriptFact
+	label   string
+	library string
+	reason  string
+	at      token.Pos
+	sites   []*siteRecord
+}
+
+func newRun(pass *analysis.Pass, t *table) *packageRun {
+	a := &packageRun{pass: pass, table: t, scripts: map[string]*script{}, wrappers: map[types.Object]*WrapperFact{},
+		errorUses: map[ast.Node]*errorUse{}, usedNames: map[*ast.Ident]bool{}}
+	a.x = source.NewIndex(pass.Fset, pass.Files, pass.TypesInfo, pass.Pkg, pass.ReadFile)
+	a.x.Imported = a.importedString
+	return a
+}
+
+// collect finds every site of the package.
+func (a *packageRun) collect() {
+	for _, c := range a.x.Calls {
+		if m := a.matchCall(c); m != nil {
+			a.expand(m, []step{{call: c}})
+			continue
+		}
+		if fn, ok := c.Fn.(*types.Func); ok && fn.Pkg() != a.pass.Pkg {
+			if w := a.wrapper(fn); w != nil {
+				a.fromWrapper(w, fn, c)
+			}
+		}
+	}
+	a.marked()
+	a.leftOver()
+	sort.SliceStable(a.order, func(i, j int) bool { return a.order[i].at < a.order[j].at })
+}
+
+const maxPath = 6 // calls from the reported one to the client
+
+// expand records the site of a call, at the calls of the function around it where that function only hands things on.
+func (a *packageRun) expand(m *match, path []step) {
+	env := a.envOf(path)
+	if len(path) == 1 {
+		if m = a.unpackRaw(m, env); m == nil {
+			return
+		}
+	}
+	if m.row.mode == luacheck.ModeUnknown || m.row.mode == load && m.row.note&object != 0 {
+		return
+	}
+	targets := a.targets(m, env)
+	if m.row.mode.Runs() && m.row.mode != fcall && m.row.mode != fcallRO && len(targets) == 0 {
+		return
+	}
+	rec := a.record(m, targets, path)
+	owner := a.dependsOn(m, targets, path)
+	if owner != nil {
+		a.noteWrapper(owner, m, targets, path)
+		if a.lift(m, owner, path) {
+			return
+		}
+	} else if narrowed := a.narrow(m, targets, path); narrowed {
+		return
+	}
+	a.file(rec, m)
+}
+
+// lift records the site at each caller of the function whose parameters it depends on; false where there is none.
+func (a *packageRun) lift(m *match, owner *source.Func, path []step) bool {
+	if len(path) >= maxPath {
+		return false
+	}
+	found := false
+	for _, c := range a.callersOf(owner) {
+		if onPath(path, c) {
+			continue
+		}
+		found = true
+		a.expand(m, append(path[:len(path):len(path)], step{c, owner}))
+	}
+	return found
+}
+
+func onPath(path []step, c source.Call) bool {
+	for _, s := range path {
+		if s.call.Expr == c.Expr {
+			return true
+		}
+	}
+	return false
+}
+
+// callersOf returns the calls of a function in this package, also through an interface of this package that a method implements.
+func (a *packageRun) callersOf(fn *source.Func) []source.Call {
+	callers := fn.Callers
+	method, ok := fn.Obj.(*types.Func)
+	if !ok || fn.Recv == nil {
+		return callers
+	}
+	recv := method.Type().(*types.Signature).Recv().Type()
+	for _, c := range a.x.Calls {
+		f, ok := c.Fn.(*types.Func)
+		if !ok || f.Name() != method.Name() || f == method || f.Pkg() != a.pass.Pkg || shape(f) != nil {
+			continue
+		}
+		sig := f.Type().(*types.Signature)
+		if sig.Recv() == nil {
+			continue
+		}
+		if iface, ok := sig.Recv().Type().Underlying().(*types.Interface); ok && types.Implements(recv, iface) {
+			callers = append(callers[:len(callers):len(callers)], c)
+		}
+	}
+	return callers
+}
+
+// dependsOn returns the function whose parameters hold the script or a list of the call: its callers know more.
+func (a *packageRun) dependsOn(m *match, targets []target, path []step) *source.Func {
+	for _, t := range targets {
+		if t.param != nil {
+			if fn, i := a.x.ParamOf(t.param); fn != nil && i >= 0 {
+				return fn
+			}
+		}
+	}
+	for _, t := range targets {
+		if t.text == nil {
+			continue
+		}
+		for _, h := range t.text.Holes() {
+			if fn, i := a.ownParam(h.Param); fn != nil && i >= 0 {
+				return fn
+			}
+		}
+	}
+	if !m.row.mode.Runs() {
+		return nil
+	}
+	env := a.envOf(path)
+	var t *target
+	if len(targets) > 0 {
+		t = &targets[0]
+	}
+	uses := make([]ast.Node, len(path))
+	for i, s := range path {
+		uses[i] = s.call.Expr
+	}
+	ls := a.lists(m, t, env, uses)
+	for _, p := range append(ls.keys.params[:len(ls.keys.params):len(ls.keys.params)], ls.args.params...) {
+		if fn, i := a.ownParam(p); fn != nil && i >= 0 {
+			return fn
+		}
+	}
+	return nil
+}
+
+func (a *packageRun) ownParam(p *types.Var) (*source.Func, int) {
+	if p == nil {
+		return nil, 0
+	}
+	return a.x.ParamOf(p)
+}
+
+// narrow records a site at the callers of the function around it, where that tells which of several scripts each one runs.
+func (a *packageRun) narrow(m *match, targets []target, path []step) bool {
+	if len(targets) < 2 || len(path) >= maxPath {
+		return false
+	}
+	fn := a.x.Enclosing(path[len(path)-1].call.Cur)
+	if fn == nil || fn.Obj == nil {
+		return false
+	}
+	callers := a.callersOf(fn)
+	if len(callers) == 0 {
+		return false
+	}
+	for _, c := range callers {
+		longer := append(path[:len(path):len(path)], step{c, fn})
+		if onPath(path, c) || len(a.targets(m, a.envOf(longer))) >= len(targets) {
+			return false
+		}
+	}
+	return a.lift(m, fn, path)
+}
+
+// file puts a site under the scripts that it may run.
+func (a *packageRun) file(rec *siteRecord, m *match) {
+	if len(rec.targets) == 0 { // FCALL: no script of its own
+		s := &script{at: rec.call.pos, library: m.lib.name, label: rec.site.Function, reason: "the function is in a library on the server"}
+		s.sites = append(s.sites, rec)
+		a.order = append(a.order, s)
+		return
+	}
+	for _, t := range rec.targets {
+		s := a.scriptOf(t, rec)
+		one := *rec
+		one.site.Label = s.label
+		s.sites = append(s.sites, &one)
+	}
+}
+
+// scriptOf returns the entry of a target, new where it is the first of its text.
+func (a *packageRun) scriptOf(t target, rec *siteRecord) *script {
+	key := "at " + strconv.Itoa(int(rec.call.pos)) + t.reason
+	at := rec.call.pos
+	switch {
+	case t.text != nil:
+		key, at = t.text.Key(), t.text.Pos()
+	case t.fact != nil:
+		key = "fact " + t.fact.Library + " " + t.fact.Label
+	}
+	s := a.scripts[key]
+	if s == nil {
+		s = &script{text: t.text, fact: t.fact, label: t.label, library: t.library, reason: t.reason, at: at}
+		a.scripts[key] = s
+		a.order = append(a.order, s)
+	}
+	if s.label == "" {
+		s.label = t.label
+	}
+	return s
+}
+
+// leftOver adds the embedded .lua files that nothing was seen to read, where the package runs scripts that it takes from somewhere: a walk
+// over the files that is too dynamic to follow.
+func (a *packageRun) leftOver() {
+	unknown := false
+	for _, s := range a.order {
+		unknown = unknown || s.text == nil && s.fact == nil && len(s.sites) > 0 && s.sites[0].targets != nil
+	}
+	if !unknown {
+		return
+	}
+	known := map[string]bool{}
+	for _, s := range a.order {
+		if s.text != nil {
+			known[a.pass.Fset.Position(s.text.Pos()).Filename] = true
+		}
+	}
+	for _, f := range a.x.LuaFiles() {
+		if known[f.Path] {
+			continue
+		}
+		s := &script{text: f.Text, label: f.Name, at: f.Text.Pos(), library: ""}
+		a.scripts[f.Text.Key()] = s
+		a.order = append(a.order, s)
+	}
+}

@@ -1,0 +1,263 @@
+package source
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// Texts returns the texts that an expression may have, at least one; what is not known is a hole.
+func (x *Index) Texts(b Bound) []*Text {
+	e := &evaluator{x: x, seen: map[ast.Expr]int{}}
+	return e.eval(b)
+}
+
+// Text returns the one text of an expression: a variable with several definitions is a hole.
+func (x *Index) Text(b Bound) *Text {
+	e := &evaluator{x: x, single: true, seen: map[ast.Expr]int{}}
+	texts := e.eval(b)
+	if len(texts) != 1 {
+		return x.holeAt(b, "")
+	}
+	return texts[0]
+}
+
+// evaluator folds expressions to texts.
+type evaluator struct {
+	x      *Index
+	single bool
+	seen   map[ast.Expr]int
+	steps  int
+}
+
+const maxTexts = 64 // texts that one expression may give
+
+func (e *evaluator) eval(b Bound) []*Text {
+	e.steps++
+	if b.Expr == nil || e.steps > maxSteps || e.seen[b.Expr] > 2 {
+		return []*Text{e.x.holeAt(b, "")}
+	}
+	e.seen[b.Expr]++
+	defer func() { e.seen[b.Expr]-- }()
+	b.Expr = ast.Unparen(b.Expr)
+	switch n := b.Expr.(type) {
+	case *ast.BasicLit:
+		if n.Kind == token.STRING {
+			return []*Text{e.x.literalText(n)}
+		}
+	case *ast.BinaryExpr:
+		if n.Op == token.ADD && e.isString(n) {
+			return e.join(b, n.X, n.Y)
+		}
+	case *ast.Ident:
+		if t := e.constant(n, n); t != nil {
+			return t
+		}
+		if t := e.embedded(n); t != nil {
+			return []*Text{t}
+		}
+	case *ast.SelectorExpr:
+		if t := e.constant(n.Sel, n); t != nil {
+			return t
+		}
+	case *ast.CallExpr:
+		if t := e.call(n, b); t != nil {
+			return t
+		}
+	}
+	if tv, ok := e.x.Info.Types[b.Expr]; ok && tv.Value != nil && tv.Value.Kind() == constant.String {
+		return []*Text{valueText(constant.StringVal(tv.Value), b.Expr)}
+	}
+	return e.followed(b)
+}
+
+func (e *evaluator) isString(n ast.Expr) bool {
+	t := e.x.Info.TypeOf(n)
+	return t != nil && isText(t)
+}
+
+// join concatenates every text of the left with every text of the right.
+func (e *evaluator) join(b Bound, left, right ast.Expr) []*Text {
+	return product(e.eval(Bound{Expr: left, Env: b.Env, Index: -1}), e.eval(Bound{Expr: right, Env: b.Env, Index: -1}))
+}
+
+func product(lefts, rights []*Text) []*Text {
+	if len(lefts)*len(rights) > maxTexts {
+		return lefts[:1]
+	}
+	var all []*Text
+	for _, l := range lefts {
+		for _, r := range rights {
+			all = append(all, concat(l, r))
+		}
+	}
+	return all
+}
+
+// constant folds a named constant: from its literals where it is of this package, else from its value.
+func (e *evaluator) constant(id *ast.Ident, use ast.Expr) []*Text {
+	c, ok := e.x.Info.ObjectOf(id).(*types.Const)
+	if !ok || c.Val().Kind() != constant.String {
+		return nil
+	}
+	if expr := e.x.consts[c]; expr != nil {
+		texts := e.eval(Bound{Expr: expr, Index: -1})
+		if len(texts) == 1 {
+			if s, ok := texts[0].Constant(); ok && s == constant.StringVal(c.Val()) {
+				return texts
+			}
+		}
+	}
+	return []*Text{valueText(constant.StringVal(c.Val()), use)}
+}
+
+func (x *Index) literalText(n *ast.BasicLit) *Text {
+	text, org := x.decode(n)
+	t := &Text{}
+	if text == "" {
+		t.pieces = []piece{{org: org}}
+		return t
+	}
+	t.add(piece{text: text, org: org})
+	return t
+}
+
+// followed evaluates what a variable, field, element or call is defined as.
+func (e *evaluator) followed(b Bound) []*Text {
+	var all []*Text
+	for _, to := range e.x.Follow(b, e.single) {
+		if to.Expr == nil || to.Expr == b.Expr && to.Env == b.Env && to.Index == b.Index {
+			all = append(all, e.x.holeAt(b, ""))
+			continue
+		}
+		texts := e.eval(to)
+		if len(all)+len(texts) > maxTexts {
+			break
+		}
+		all = append(all, texts...)
+	}
+	return dropEmpty(all)
+}
+
+// dropEmpty leaves out the empty text where there is another one: the zero value before a choice is made.
+func dropEmpty(all []*Text) []*Text {
+	var kept []*Text
+	for _, t := range all {
+		if len(t.String()) > 0 {
+			kept = append(kept, t)
+		}
+	}
+	if len(kept) == 0 {
+		return all[:min(1, len(all))]
+	}
+	return kept
+}
+
+// call folds a call: a conversion, a known function of the standard library, an embedded file, or a helper.
+func (e *evaluator) call(c *ast.CallExpr, b Bound) []*Text {
+	if tv, ok := e.x.Info.Types[c.Fun]; ok && tv.IsType() {
+		if len(c.Args) == 1 && isText(tv.Type) && e.isString(c.Args[0]) {
+			return e.eval(Bound{Expr: c.Args[0], Env: b.Env, Index: -1})
+		}
+		return nil
+	}
+	fn, _ := e.x.Callee(c).(*types.Func)
+	if fn == nil || fn.Pkg() == nil {
+		return nil
+	}
+	if t := e.fold(funcName(fn), c, b); t != nil {
+		return t
+	}
+	if fn.Pkg() != e.x.Types {
+		if fact := e.x.Imported(fn); fact != nil {
+			return e.fromFact(fact, c, b)
+		}
+	}
+	return nil
+}
+
+// funcName is the name that folders are listed under: "strings.TrimSpace", "strings.Replacer.Replace".
+func funcName(fn *types.Func) string {
+	name := fn.Name()
+	if sig, ok := fn.Type().(*types.Signature); ok && sig.Recv() != nil {
+		t := types.Unalias(sig.Recv().Type())
+		if p, ok := t.(*types.Pointer); ok {
+			t = types.Unalias(p.Elem())
+		}
+		if n, ok := t.(*types.Named); ok {
+			name = n.Obj().Name() + "." + name
+		}
+	}
+	return fn.Pkg().Path() + "." + name
+}
+
+// holeAt is a text that is not known.
+func (x *Index) holeAt(b Bound, why string) *Text {
+	h := &Hole{Expr: b.Expr, Env: b.Env, Why: why}
+	pos, end := token.NoPos, token.NoPos
+	if b.Expr != nil {
+		h.ID, h.Name = x.identity(b.Expr, b.Env), x.nameOf(b.Expr)
+		pos, end = b.Expr.Pos(), b.Expr.End()
+		h.Param = x.unboundParam(b)
+	}
+	if h.ID == "" {
+		h.ID = "?"
+	}
+	return holeText(h, pos, end)
+}
+
+// unboundParam returns the parameter that an expression is, where nothing binds it.
+func (x *Index) unboundParam(b Bound) *types.Var {
+	to := x.Follow(b, true)
+	if len(to) != 1 {
+		return nil
+	}
+	id, ok := to[0].Expr.(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	v, ok := x.Info.ObjectOf(id).(*types.Var)
+	if _, isParam := x.params[v]; !ok || !isParam {
+		return nil
+	}
+	if _, bound := to[0].Env.Lookup(v); bound {
+		return nil
+	}
+	return v
+}
+
+// nameOf is an expression as people know it: the variable's name, or the source of something short.
+func (x *Index) nameOf(e ast.Expr) string {
+	s := types.ExprString(e)
+	if len(s) > 40 || strings.Contains(s, "\n") {
+		return "an expression"
+	}
+	return s
+}
+
+// Value returns the text that a value has when it is sent: a string itself, a number in digits.
+func (x *Index) Value(b Bound) *Text {
+	if b.Expr == nil {
+		return x.holeAt(b, "")
+	}
+	e := &evaluator{x: x, single: true, seen: map[ast.Expr]int{}}
+	if e.isString(b.Expr) {
+		return x.Text(b)
+	}
+	if to := x.Follow(b, true); len(to) == 1 && to[0].Expr != nil && types.IsInterface(x.typeOf(b.Expr)) && e.isString(to[0].Expr) {
+		return x.Text(to[0])
+	}
+	return e.value(b.Expr, b.Env, 'v')
+}
+
+func (x *Index) typeOf(e ast.Expr) types.Type {
+	if t := x.Info.TypeOf(e); t != nil {
+		return t
+	}
+	return types.Typ[types.Invalid]
+}
+
+// Identity is equal for two expressions that have the same value at one call.
+func (x *Index) Identity(b Bound) string { return x.identity(b.Expr, b.Env) }

@@ -1,0 +1,418 @@
+package source
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// Index knows what the variables, fields, constants and functions of a package are defined as, and where functions are called.
+type Index struct {
+	Fset  *token.FileSet
+	Files []*ast.File
+	Info  *types.Info
+	Types *types.Package
+	Root  inspector.Cursor
+	// Imported gives what a fact says of a string function of another package; nil where there is none.
+	Imported func(*types.Func) *StringFact
+
+	read    func(string) ([]byte, error)
+	content map[string][]byte
+	literal map[*ast.BasicLit]decoded
+	vars    map[types.Object]*variable
+	consts  map[types.Object]ast.Expr
+	params  map[types.Object]param
+	funcs   map[types.Object]*Func
+	lits    map[*ast.FuncLit]*Func
+	Calls   []Call // every call of the package, in source order
+	embeds  map[types.Object]*embedded
+	files   map[string]*embeddedFile
+}
+
+type decoded struct {
+	text string
+	org  *origin
+}
+
+// Call is a call expression with its place in the tree.
+type Call struct {
+	Expr *ast.CallExpr
+	Cur  inspector.Cursor
+	Fn   types.Object // the function, method or function variable; nil where not static
+}
+
+// Func is a function with a body in this package.
+type Func struct {
+	Obj     types.Object // *types.Func, or the variable that holds a function literal; nil
+	Type    *ast.FuncType
+	Recv    *ast.FieldList
+	Body    *ast.BlockStmt
+	Returns []*ast.ReturnStmt
+	Callers []Call
+}
+
+type param struct {
+	fn       *Func
+	index    int // -1 for the receiver
+	variadic bool
+}
+
+// Def is one place that gives a variable, field or element its value.
+type Def struct {
+	Expr  ast.Expr // nil where the value is not an expression of this package
+	Index int      // which result of a call with several; -1 for the value itself
+	Kind  DefKind
+	Key   ast.Expr // of an element
+	Cur   inspector.Cursor
+}
+
+// DefKind is how a definition gives the value.
+type DefKind uint8
+
+const (
+	Plain      DefKind = iota // x = Expr
+	RangeValue                // x is each element of Expr
+	RangeKey                  // x is each key of Expr
+	Changed                   // x += Expr, x++ …
+)
+
+type variable struct {
+	defs  []Def
+	elems []Def // x[Key] = Expr
+	taken bool  // &x is passed on
+}
+
+// NewIndex reads the package once. read reads source files; it may be nil.
+func NewIndex(fset *token.FileSet, files []*ast.File, info *types.Info, pkg *types.Package, read func(string) ([]byte, error)) *Index {
+	x := &Index{
+		Fset: fset, Files: files, Info: info, Types: pkg, Root: inspector.New(files).Root(), read: read,
+		content: map[string][]byte{}, literal: map[*ast.BasicLit]decoded{}, vars: map[types.Object]*variable{},
+		consts: map[types.Object]ast.Expr{}, params: map[types.Object]param{}, funcs: map[types.Object]*Func{},
+		lits: map[*ast.FuncLit]*Func{}, embeds: map[types.Object]*embedded{}, files: map[string]*embeddedFile{},
+		Imported: func(*types.Func) *StringFact { return nil },
+	}
+	x.collect()
+	for i := range x.Calls {
+		c := &x.Calls[i]
+		if fn := x.funcs[c.Fn]; c.Fn != nil && fn != nil {
+			fn.Callers = append(fn.Callers, *c)
+		}
+	}
+	return x
+}
+
+func (x *Index) collect() {
+	for cur := range x.Root.Preorder(
+		(*ast.FuncDecl)(nil), (*ast.FuncLit)(nil), (*ast.AssignStmt)(nil), (*ast.ValueSpec)(nil), (*ast.CompositeLit)(nil),
+		(*ast.UnaryExpr)(nil), (*ast.RangeStmt)(nil), (*ast.IncDecStmt)(nil), (*ast.ReturnStmt)(nil), (*ast.CallExpr)(nil),
+		(*ast.GenDecl)(nil)) {
+		switch n := cur.Node().(type) {
+		case *ast.FuncDecl:
+			x.addFunc(x.Info.Defs[n.Name], n.Recv, n.Type, n.Body)
+		case *ast.FuncLit:
+			x.lits[n] = x.addFunc(nil, nil, n.Type, n.Body)
+			x.nameLit(n, cur)
+		case *ast.AssignStmt:
+			x.assign(n, cur)
+		case *ast.ValueSpec:
+			x.valueSpec(n, cur)
+		case *ast.GenDecl:
+			x.constDecl(n)
+			x.embedDecl(n)
+		case *ast.CompositeLit:
+			x.fields(n, cur)
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				x.taken(n.X)
+			}
+		case *ast.RangeStmt:
+			x.define(n.Key, Def{Expr: n.X, Index: -1, Kind: RangeKey, Cur: cur})
+			x.define(n.Value, Def{Expr: n.X, Index: -1, Kind: RangeValue, Cur: cur})
+		case *ast.IncDecStmt:
+			x.define(n.X, Def{Expr: n.X, Index: -1, Kind: Changed, Cur: cur})
+		case *ast.ReturnStmt:
+			if fn := x.Enclosing(cur); fn != nil {
+				fn.Returns = append(fn.Returns, n)
+			}
+		case *ast.CallExpr:
+			x.Calls = append(x.Calls, Call{Expr: n, Cur: cur, Fn: x.Callee(n)})
+		}
+	}
+}
+
+// Callee returns the function, method or function-valued variable that a call names; nil where the call computes it. Instances of generic
+// functions give the generic one.
+func (x *Index) Callee(call *ast.CallExpr) types.Object {
+	switch obj := typeutil.Callee(x.Info, call).(type) {
+	case *types.Func:
+		return obj.Origin()
+	case *types.Var:
+		return obj
+	}
+	return nil
+}
+
+func (x *Index) addFunc(obj types.Object, recv *ast.FieldList, typ *ast.FuncType, body *ast.BlockStmt) *Func {
+	fn := &Func{Obj: obj, Type: typ, Recv: recv, Body: body}
+	if obj != nil && body != nil {
+		x.funcs[obj] = fn
+	}
+	if recv != nil {
+		for _, f := range recv.List {
+			for _, name := range f.Names {
+				x.addParam(name, param{fn: fn, index: -1})
+			}
+		}
+	}
+	i := 0
+	for _, f := range typ.Params.List {
+		_, variadic := f.Type.(*ast.Ellipsis)
+		for _, name := range f.Names {
+			x.addParam(name, param{fn: fn, index: i, variadic: variadic})
+			i++
+		}
+		if len(f.Names) == 0 {
+			i++
+		}
+	}
+	return fn
+}
+
+func (x *Index) addParam(name *ast.Ident, p param) {
+	if obj := x.Info.Defs[name]; obj != nil {
+		x.params[obj] = p
+	}
+}
+
+// nameLit gives a function literal the variable that it is assigned to, where that is its only value.
+func (x *Index) nameLit(lit *ast.FuncLit, cur inspector.Cursor) {
+	var name ast.Expr
+	switch p := cur.Parent().Node().(type) {
+	case *ast.AssignStmt:
+		if i := slices.Index(p.Rhs, ast.Expr(lit)); i >= 0 && len(p.Lhs) == len(p.Rhs) {
+			name = p.Lhs[i]
+		}
+	case *ast.ValueSpec:
+		if i := slices.Index(p.Values, ast.Expr(lit)); i >= 0 && i < len(p.Names) {
+			name = p.Names[i]
+		}
+	}
+	if id, ok := name.(*ast.Ident); ok {
+		if v, ok := x.Info.ObjectOf(id).(*types.Var); ok && x.funcs[v] == nil {
+			x.lits[lit].Obj = v
+			x.funcs[v] = x.lits[lit]
+		}
+	}
+}
+
+// Enclosing returns the innermost function around a node.
+func (x *Index) Enclosing(cur inspector.Cursor) *Func {
+	for c := range cur.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
+		switch n := c.Node().(type) {
+		case *ast.FuncDecl:
+			return x.funcs[x.Info.Defs[n.Name]]
+		case *ast.FuncLit:
+			return x.lits[n]
+		}
+	}
+	return nil
+}
+
+func (x *Index) variable(obj types.Object) *variable {
+	v := x.vars[obj]
+	if v == nil {
+		v = &variable{}
+		x.vars[obj] = v
+	}
+	return v
+}
+
+// object returns the variable or field that an assignable expression names.
+func (x *Index) object(e ast.Expr) types.Object {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return originVar(x.Info.ObjectOf(e))
+	case *ast.SelectorExpr:
+		return originVar(x.Info.ObjectOf(e.Sel))
+	}
+	return nil
+}
+
+// originVar maps a field of an instance of a generic type to the field of the generic type.
+func originVar(obj types.Object) types.Object {
+	v, ok := obj.(*types.Var)
+	if !ok || v == nil {
+		return nil
+	}
+	return v.Origin()
+}
+
+func (x *Index) define(target ast.Expr, d Def) {
+	if target == nil {
+		return
+	}
+	target = ast.Unparen(target)
+	switch t := target.(type) {
+	case *ast.IndexExpr:
+		if obj := x.object(t.X); obj != nil {
+			d.Key = t.Index
+			v := x.variable(obj)
+			v.elems = append(v.elems, d)
+		}
+		return
+	case *ast.StarExpr:
+		if obj := x.object(t.X); obj != nil {
+			x.variable(obj).taken = true
+		}
+		return
+	}
+	if obj := x.object(target); obj != nil {
+		v := x.variable(obj)
+		v.defs = append(v.defs, d)
+	}
+}
+
+func (x *Index) assign(n *ast.AssignStmt, cur inspector.Cursor) {
+	kind := Plain
+	if n.Tok != token.ASSIGN && n.Tok != token.DEFINE {
+		kind = Changed
+	}
+	x.pairs(n.Lhs, n.Rhs, kind, cur)
+}
+
+func (x *Index) pairs(lhs, rhs []ast.Expr, kind DefKind, cur inspector.Cursor) {
+	for i, l := range lhs {
+		switch {
+		case len(lhs) == len(rhs):
+			x.define(l, Def{Expr: rhs[i], Index: -1, Kind: kind, Cur: cur})
+		case len(rhs) == 1:
+			x.define(l, Def{Expr: rhs[0], Index: i, Kind: kind, Cur: cur})
+		}
+	}
+}
+
+func (x *Index) valueSpec(n *ast.ValueSpec, cur inspector.Cursor) {
+	if len(n.Values) == 0 {
+		return
+	}
+	lhs := make([]ast.Expr, len(n.Names))
+	for i, name := range n.Names {
+		lhs[i] = name
+	}
+	x.pairs(lhs, n.Values, Plain, cur)
+}
+
+// constDecl notes the expression of each constant. A spec without values repeats the one before.
+func (x *Index) constDecl(n *ast.GenDecl) {
+	if n.Tok != token.CONST {
+		return
+	}
+	var values []ast.Expr
+	for _, spec := range n.Specs {
+		vs, ok := spec.(*ast.ValueSpec)
+		if !ok {
+			continue
+		}
+		if len(vs.Values) > 0 {
+			values = vs.Values
+		}
+		for i, name := range vs.Names {
+			if obj := x.Info.Defs[name]; obj != nil && i < len(values) {
+				x.consts[obj] = values[i]
+			}
+		}
+	}
+}
+
+// fields notes what a composite literal gives the fields of a struct.
+func (x *Index) fields(n *ast.CompositeLit, cur inspector.Cursor) {
+	st := structOf(x.Info.TypeOf(n))
+	if st == nil {
+		return
+	}
+	for i, e := range n.Elts {
+		var field *types.Var
+		value := e
+		if kv, ok := e.(*ast.KeyValueExpr); ok {
+			if id, ok := kv.Key.(*ast.Ident); ok {
+				field, _ = x.Info.ObjectOf(id).(*types.Var)
+			}
+			value = kv.Value
+		} else if i < st.NumFields() {
+			field = st.Field(i)
+		}
+		if field != nil {
+			v := x.variable(field.Origin())
+			v.defs = append(v.defs, Def{Expr: value, Index: -1, Cur: cur})
+		}
+	}
+}
+
+func structOf(t types.Type) *types.Struct {
+	if t == nil {
+		return nil
+	}
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	st, _ := t.Underlying().(*types.Struct)
+	return st
+}
+
+func (x *Index) taken(e ast.Expr) {
+	if obj := x.object(e); obj != nil {
+		x.variable(obj).taken = true
+	}
+}
+
+// Func returns the function of this package that an object names, nil where there is none with a body.
+func (x *Index) Func(obj types.Object) *Func { return x.funcs[obj] }
+
+// ParamOf returns the function whose parameter v is and its index, -1 for the receiver; nil where v is no parameter.
+func (x *Index) ParamOf(v types.Object) (*Func, int) {
+	p, ok := x.params[v]
+	if !ok {
+		return nil, 0
+	}
+	return p.fn, p.index
+}
+
+// Variadic reports whether v is a variadic parameter.
+func (x *Index) Variadic(v types.Object) bool { return x.params[v].variadic }
+
+// Defs returns the definitions of a variable or field, and whether its address is passed on.
+func (x *Index) Defs(obj types.Object) (defs, elems []Def, taken bool) {
+	v := x.vars[obj]
+	if v == nil {
+		return nil, nil, false
+	}
+	return v.defs, v.elems, v.taken
+}
+
+// fileOf returns the bytes of the file that holds pos, nil where it cannot be read.
+func (x *Index) fileOf(pos token.Pos) (*token.File, []byte) {
+	file := x.Fset.File(pos)
+	if file == nil || x.read == nil {
+		return file, nil
+	}
+	src, ok := x.content[file.Name()]
+	if !ok {
+		src, _ = x.read(file.Name())
+		x.content[file.Name()] = src
+	}
+	return file, src
+}
+
+func (x *Index) decode(lit *ast.BasicLit) (string, *origin) {
+	if d, ok := x.literal[lit]; ok {
+		return d.text, d.org
+	}
+	file, src := x.fileOf(lit.Pos())
+	text, org := literal(lit, file, src)
+	x.literal[lit] = decoded{text, org}
+	return text, org
+}

@@ -1,0 +1,356 @@
+package analyzer
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"strings"
+
+	"github.com/redislint/redislint/analyzer/source"
+	"github.com/redislint/redislint/luacheck"
+)
+
+// target is a script that a call may run.
+type target struct {
+	text     *source.Text // nil where it is not known
+	label    string
+	library  string
+	readOnly bool         // its constructor makes every run read-only
+	count    source.Bound // of a constructor that says how many keys there are
+	counted  bool
+	param    *types.Var // the parameter that holds the script, where the text is not known for that reason alone
+	fact     *ScriptFact
+	reason   string // why the text is not known
+}
+
+// texts returns the targets of an expression that is a script's text.
+func (a *packageRun) texts(b source.Bound, ctor *ast.CallExpr) []target {
+	var all []target
+	for _, t := range a.x.Texts(b) {
+		tg := target{text: t, label: a.label(b.Expr, t, ctor)}
+		if h := t.Unknown(); h != nil {
+			tg.text, tg.param, tg.reason = nil, h.Param, a.unknownReason(h)
+			if tg.param == nil {
+				tg.fact = a.importedScript(h.Expr)
+			}
+		}
+		all = append(all, tg)
+	}
+	return all
+}
+
+func (a *packageRun) unknownReason(h *source.Hole) string {
+	switch {
+	case h.Why != "":
+		return h.Why
+	case h.Param != nil:
+		return "the text is the parameter " + h.Param.Name()
+	case h.Name != "":
+		return "the text is made at run time by " + h.Name
+	}
+	return "the text is made at run time"
+}
+
+// objects returns the targets of an expression that is a script object.
+func (a *packageRun) objects(b source.Bound) []target {
+	var all []target
+	for _, to := range a.x.Follow(b, false) {
+		all = append(all, a.object(to)...)
+	}
+	return all
+}
+
+// object returns the targets of one expression that was followed to its end.
+func (a *packageRun) object(to source.Bound) []target {
+	switch e := to.Expr.(type) {
+	case *ast.CallExpr:
+		if targets := a.constructed(e, to.Env); targets != nil {
+			return targets
+		}
+	case *ast.Ident:
+		if v, ok := a.x.Info.ObjectOf(e).(*types.Var); ok {
+			if fn, _ := a.x.ParamOf(v); fn != nil {
+				return []target{{param: v, reason: "the script is the parameter " + v.Name()}}
+			}
+		}
+	case *ast.UnaryExpr:
+		if e.Op == token.AND {
+			if lit, ok := e.X.(*ast.CompositeLit); ok {
+				return a.ownScript(lit, to.Env)
+			}
+		}
+	case *ast.CompositeLit:
+		return a.ownScript(e, to.Env)
+	}
+	if to.Expr == nil {
+		return []target{{reason: "the script is not known here"}}
+	}
+	if f := a.importedScript(to.Expr); f != nil {
+		return []target{{fact: f, label: f.Label}}
+	}
+	return []target{{reason: "the script comes from " + short(to.Expr)}}
+}
+
+func short(e ast.Expr) string {
+	s := types.ExprString(e)
+	if len(s) > 50 {
+		s = s[:47] + "…"
+	}
+	return s
+}
+
+// constructed returns the targets of a constructor's call; nil where it is none.
+func (a *packageRun) constructed(c *ast.CallExpr, env *source.Env) []target {
+	m := a.match(c)
+	if m == nil || m.row.mode != define {
+		return nil
+	}
+	roles := roleArgs(m.row, c, a.x.Info)
+	if len(roles["text"]) == 0 {
+		return nil
+	}
+	targets := a.texts(source.At(roles["text"][0], env), c)
+	for i := range targets {
+		t := &targets[i]
+		t.library = m.lib.name
+		t.readOnly = strings.Contains(m.row.name, "ReadOnly")
+		if m.row.note&keyCount != 0 && len(roles["count"]) > 0 {
+			t.count, t.counted = source.At(roles["count"][0], env), true
+		}
+	}
+	return targets
+}
+
+// ownScript returns the texts in a literal of an own script type: the string field that holds the text, the int field with the key count.
+func (a *packageRun) ownScript(lit *ast.CompositeLit, env *source.Env) []target {
+	st := structUnder(a.x.Info.TypeOf(lit))
+	if st == nil {
+		return nil
+	}
+	var all []target
+	var count ast.Expr
+	for f := range st.Fields() {
+		value := a.x.FieldValue(lit, f)
+		if value == nil {
+			continue
+		}
+		switch strings.ToLower(f.Name()) {
+		case "src", "source", "text", "script", "body", "code", "lua":
+			if isBasicString(f.Type()) {
+				all = a.texts(source.At(value, env), nil)
+			} else {
+				all = a.objects(source.At(value, env))
+			}
+		case "keycount", "numkeys", "keys", "nkeys":
+			count = value
+		}
+	}
+	if all == nil {
+		return []target{{reason: "the script is a literal of a type that is not known"}}
+	}
+	for i := range all {
+		if count != nil {
+			all[i].count, all[i].counted = source.At(count, env), true
+		}
+	}
+	return all
+}
+
+// digests returns the targets of an expression that is the digest of a script.
+func (a *packageRun) digests(b source.Bound) []target {
+	var all []target
+	for _, to := range a.x.Follow(b, false) {
+		if to.Expr == nil {
+			all = append(all, target{reason: "the digest is not known here"})
+			continue
+		}
+		if lit, ok := to.Expr.(*ast.BasicLit); ok && lit.Value == `""` {
+			continue
+		}
+		found := a.digestIn(to)
+		if found == nil {
+			found = a.unknownDigest(to)
+		}
+		all = append(all, found...)
+	}
+	if len(all) == 0 {
+		return []target{{reason: "the digest is not known here"}}
+	}
+	return all
+}
+
+func (a *packageRun) unknownDigest(to source.Bound) []target {
+	if id, ok := to.Expr.(*ast.Ident); ok {
+		if v, ok := a.x.Info.ObjectOf(id).(*types.Var); ok {
+			if fn, _ := a.x.ParamOf(v); fn != nil {
+				return []target{{param: v, reason: "the digest is the parameter " + v.Name()}}
+			}
+		}
+	}
+	return []target{{reason: "the digest comes from " + short(to.Expr)}}
+}
+
+// digestIn looks for what a digest is made of: SCRIPT LOAD of a text, the Hash of a script object, or SHA-1 of a text.
+func (a *packageRun) digestIn(b source.Bound) []target {
+	var found []target
+	ast.Inspect(b.Expr, func(n ast.Node) bool {
+		c, ok := n.(*ast.CallExpr)
+		if !ok || found != nil {
+			return found == nil
+		}
+		found = a.digestOf(c, b.Env)
+		return found == nil
+	})
+	return found
+}
+
+func (a *packageRun) digestOf(c *ast.CallExpr, env *source.Env) []target {
+	if fn, ok := a.x.Callee(c).(*types.Func); ok && fn.Pkg() != nil && fn.Pkg().Path() == "crypto/sha1" && fn.Name() == "Sum" {
+		return a.texts(source.At(c.Args[0], env), nil)
+	}
+	m := a.match(c)
+	if m == nil {
+		return nil
+	}
+	m = a.unpackRaw(m, env)
+	if m == nil || m.row.note&returns == 0 {
+		return nil
+	}
+	return a.targets(m, env)
+}
+
+// targets returns the scripts that a call may run, load or define.
+func (a *packageRun) targets(m *match, env *source.Env) []target {
+	var all []target
+	switch {
+	case len(m.roles["text"]) > 0 && m.row.mode == define:
+		return a.constructed(m.call.Expr, env)
+	case len(m.roles["text"]) > 0:
+		all = a.texts(source.At(m.roles["text"][0], env), nil)
+	case len(m.roles["sha"]) > 0:
+		all = a.digests(source.At(m.roles["sha"][0], env))
+	case len(m.roles["script"]) > 0:
+		all = a.objects(source.At(m.roles["script"][0], env))
+	case m.row.note&object != 0:
+		if recv := a.receiver(m.call.Expr, env); recv != nil {
+			for _, r := range recv {
+				all = append(all, a.object(r)...)
+			}
+		}
+	}
+	if m.wrapper != nil && m.wrapper.Fixed != nil {
+		all = []target{{fact: m.wrapper.Fixed, label: m.wrapper.Fixed.Label}}
+	}
+	for i := range all {
+		if all[i].library == "" {
+			all[i].library = m.lib.name
+		}
+	}
+	return all
+}
+
+// receiver follows the receiver of a method call, through the embedded fields that the selection goes through.
+func (a *packageRun) receiver(c *ast.CallExpr, env *source.Env) []source.Bound {
+	sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	bases := []source.Bound{source.At(sel.X, env)}
+	if s := a.x.Info.Selections[sel]; s != nil && len(s.Index()) > 1 {
+		t := s.Recv()
+		for _, i := range s.Index()[:len(s.Index())-1] {
+			st := structUnder(t)
+			if st == nil || i >= st.NumFields() {
+				return nil
+			}
+			f := st.Field(i)
+			var next []source.Bound
+			for _, b := range bases {
+				next = append(next, a.x.Field(b, f)...)
+			}
+			bases, t = next, f.Type()
+		}
+		return bases
+	}
+	return a.x.Follow(bases[0], false)
+}
+
+func structUnder(t types.Type) *types.Struct {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	st, _ := t.Underlying().(*types.Struct)
+	return st
+}
+
+// label names a script for people: its file, the variable or constant that holds it, or the function that it stands in.
+func (a *packageRun) label(e ast.Expr, t *source.Text, ctor *ast.CallExpr) string {
+	pos := t.Pos()
+	if f := a.x.Fset.File(pos); f != nil && strings.HasSuffix(f.Name(), ".lua") {
+		return filepath.Base(f.Name())
+	}
+	if ctor != nil {
+		if name := a.holder(ctor.Pos(), false); name != "" {
+			return name
+		}
+	}
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		return e.Sel.Name
+	}
+	return a.holder(pos, true)
+}
+
+// holder is the name of the variable, field or key whose value holds pos, else (with function) of the function around it.
+func (a *packageRun) holder(pos token.Pos, function bool) string {
+	cur, ok := a.x.Root.FindByPos(pos, pos)
+	if !ok {
+		return ""
+	}
+	for c := range cur.Enclosing((*ast.ValueSpec)(nil), (*ast.AssignStmt)(nil), (*ast.KeyValueExpr)(nil), (*ast.FuncDecl)(nil),
+		(*ast.FuncLit)(nil)) {
+		switch n := c.Node().(type) {
+		case *ast.ValueSpec:
+			return n.Names[0].Name
+		case *ast.AssignStmt:
+			return nameOf(n.Lhs[0])
+		case *ast.KeyValueExpr:
+			return nameOf(n.Key)
+		case *ast.FuncDecl:
+			if function {
+				return n.Name.Name
+			}
+			return ""
+		}
+	}
+	return ""
+}
+
+func nameOf(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		return e.Sel.Name
+	case *ast.BasicLit:
+		return strings.Trim(e.Value, "\"`")
+	}
+	return ""
+}
+
+// ScriptFact is what other packages must know of a variable or function that gives a script.
+type ScriptFact struct {
+	Label     string
+	Library   string
+	ReadOnly  bool
+	Counted   bool
+	KeyCount  int
+	Known     bool // Interface is that of the text
+	Interface luacheck.Interface
+}
+
+// AFact marks the type as a fact of go/analysis.
+func (*ScriptFact) AFact() {}
