@@ -53,16 +53,16 @@ func (a *packageRun) matchCall(c source.Call) *match {
 
 // commands are the raw commands that run, load or define scripts.
 var commands = map[string]row{
-	"EVAL":              {"", "EVAL", "text count vars...", eval, 0},
-	"EVAL_RO":           {"", "EVAL_RO", "text count vars...", evalRO, 0},
-	"EVALSHA":           {"", "EVALSHA", "sha count vars...", sha, 0},
-	"EVALSHA_RO":        {"", "EVALSHA_RO", "sha count vars...", shaRO, 0},
-	"FCALL":             {"", "FCALL", "function count vars...", fcall, 0},
-	"FCALL_RO":          {"", "FCALL_RO", "function count vars...", fcallRO, 0},
-	"SCRIPT LOAD":       {"", "SCRIPT LOAD", "text", load, returns},
-	"FUNCTION LOAD":     {"", "FUNCTION LOAD", "text", lib, 0},
-	"FUNCTION REPLACE":  {"", "FUNCTION LOAD REPLACE", "text", lib, 0},
-	"EVAL_READONLY":     {"", "EVAL_RO", "text count vars...", evalRO, 0},
+	"EVAL":             {"", "EVAL", "text count vars...", eval, 0},
+	"EVAL_RO":          {"", "EVAL_RO", "text count vars...", evalRO, 0},
+	"EVALSHA":          {"", "EVALSHA", "sha count vars...", sha, 0},
+	"EVALSHA_RO":       {"", "EVALSHA_RO", "sha count vars...", shaRO, 0},
+	"FCALL":            {"", "FCALL", "function count vars...", fcall, 0},
+	"FCALL_RO":         {"", "FCALL_RO", "function count vars...", fcallRO, 0},
+	"SCRIPT LOAD":      {"", "SCRIPT LOAD", "text", load, returns},
+	"FUNCTION LOAD":    {"", "FUNCTION LOAD", "text", lib, 0},
+	"FUNCTION REPLACE": {"", "FUNCTION LOAD REPLACE", "text", lib, 0},
+	"EVAL_READONLY":    {"", "EVAL_RO", "text count vars...", evalRO, 0},
 }
 
 // unpackRaw turns a raw command into the match of what it does; nil where it runs no script. Other matches are returned as they are.

@@ -3,11 +3,11 @@ package analyzer
 import (
 	"go/ast"
 	"go/token"
-	"strconv"
 	"strings"
 
 	"github.com/redislint/redislint/analyzer/source"
 	"github.com/redislint/redislint/luacheck"
+	"github.com/redislint/redislint/rules"
 )
 
 // marked adds the literals that a comment marks as scripts: `// language=lua`, or `//redislint:script keys=2 args=1`, on the line of the
@@ -49,29 +49,37 @@ func mark(comment string) (luacheck.Site, bool) {
 	if strings.EqualFold(text, "language=lua") {
 		return luacheck.Site{Mode: define}, true
 	}
-	rest, ok := strings.CutPrefix(comment, "//redislint:script")
-	if !ok || rest != "" && rest[0] != ' ' {
+	d, ok := rules.ParseDirective(strings.TrimPrefix(comment, "//"))
+	if !ok || d.Verb != rules.ScriptMark || d.Wrong != "" {
 		return luacheck.Site{}, false
 	}
-	s := luacheck.Site{Mode: eval, Callee: "redislint:script", Keys: luacheck.List{Max: -1}, Args: luacheck.List{Max: -1}}
-	for _, word := range strings.Fields(rest) {
-		name, value, _ := strings.Cut(word, "=")
-		n, err := strconv.Atoi(value)
-		if err != nil || n < 0 {
-			continue
-		}
-		l := luacheck.List{Items: make([]luacheck.Element, min(n, 64)), Exact: true, Min: n, Max: n}
-		switch name {
-		case "keys":
-			s.Keys = l
-		case "args":
-			s.Args = l
-		}
-	}
-	if !s.Keys.Exact && !s.Args.Exact {
-		s.Mode = define
+	s := luacheck.Site{Mode: define, Callee: "redislint:script", Keys: passed(d.Keys), Args: passed(d.Args)}
+	if s.Keys.Exact || s.Args.Exact {
+		s.Mode = eval
 	}
 	return s, true
+}
+
+// passed is a list of n unknown elements; of any number where n is negative.
+func passed(n int) luacheck.List {
+	if n < 0 {
+		return luacheck.List{Max: -1}
+	}
+	return luacheck.List{Items: make([]luacheck.Element, min(n, 64)), Exact: true, Min: n, Max: n}
+}
+
+// hasMark reports whether a comment marks a script in any of the files.
+func hasMark(files []*ast.File) bool {
+	for _, f := range files {
+		for _, g := range f.Comments {
+			for _, c := range g.List {
+				if _, ok := mark(c.Text); ok {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 func (a *packageRun) markedLiteral(lit *ast.BasicLit, site luacheck.Site) {

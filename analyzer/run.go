@@ -234,6 +234,8 @@ func (a *packageRun) scriptOf(t target, rec *siteRecord) *script {
 	switch {
 	case t.text != nil:
 		key, at = t.text.Key(), t.text.Pos()
+	case t.at.IsValid():
+		key, at = "at "+strconv.Itoa(int(t.at)), t.at
 	case t.fact != nil:
 		key = "fact " + t.fact.Library + " " + t.fact.Label
 	}

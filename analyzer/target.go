@@ -21,7 +21,8 @@ type target struct {
 	counted  bool
 	param    *types.Var // the parameter that holds the script, where the text is not known for that reason alone
 	fact     *ScriptFact
-	reason   string // why the text is not known
+	reason   string    // why the text is not known
+	at       token.Pos // of the expression that is not known
 }
 
 // texts returns the targets of an expression that is a script's text.
@@ -31,6 +32,9 @@ func (a *packageRun) texts(b source.Bound, ctor *ast.CallExpr) []target {
 		tg := target{text: t, label: a.label(b.Expr, t, ctor)}
 		if h := t.Unknown(); h != nil {
 			tg.text, tg.param, tg.reason = nil, h.Param, a.unknownReason(h)
+			if h.Expr != nil {
+				tg.at = h.Expr.Pos()
+			}
 			if tg.param == nil {
 				tg.fact = a.importedScript(h.Expr)
 			}
@@ -314,9 +318,13 @@ func (a *packageRun) holder(pos token.Pos, function bool) string {
 		(*ast.FuncLit)(nil)) {
 		switch n := c.Node().(type) {
 		case *ast.ValueSpec:
-			return n.Names[0].Name
+			if n.Names[0].Name != "_" {
+				return n.Names[0].Name
+			}
 		case *ast.AssignStmt:
-			return nameOf(n.Lhs[0])
+			if name := nameOf(n.Lhs[0]); name != "_" && len(n.Rhs) == 1 {
+				return name
+			}
 		case *ast.KeyValueExpr:
 			return nameOf(n.Key)
 		case *ast.FuncDecl:

@@ -407,4 +407,3 @@ func (a *packageRun) handlesNoScript(path []step) bool {
 	}
 	return false
 }
-

@@ -1,0 +1,208 @@
+package analyzer
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"reflect"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/redislint/redislint/analyzer/source"
+)
+
+// New returns the analyzer for a configuration. Its Run returns a *Result.
+func New(cfg Config) *analysis.Analyzer {
+	t := newTable()
+	return &analysis.Analyzer{
+		Name:             "redislint",
+		Doc:              "find what Redis and Valkey servers refuse in Lua scripts, and what the calls that run them get wrong",
+		URL:              "https://github.com/redislint/redislint",
+		RunDespiteErrors: true,
+		ResultType:       reflect.TypeFor[*Result](),
+		FactTypes:        []analysis.Fact{new(WrapperFact), new(ScriptFact), new(source.StringFact), new(ClientFact)},
+		Run:              func(pass *analysis.Pass) (any, error) { return run(pass, cfg, t) },
+	}
+}
+
+// ClientFact marks a package that declares a client interface or script type of its own.
+type ClientFact struct{}
+
+// AFact marks the type as a fact of go/analysis.
+func (*ClientFact) AFact() {}
+
+// String shows the fact for tests.
+func (*ClientFact) String() string { return "client" }
+
+func run(pass *analysis.Pass, cfg Config, t *table) (any, error) {
+	if pass.Pkg == nil || pass.TypesInfo == nil {
+		return &Result{}, nil
+	}
+	own := declaresClient(pass.Pkg)
+	if own {
+		pass.ExportPackageFact(&ClientFact{})
+	}
+	if !own && !reaches(pass, t) {
+		exportStrings(pass)
+		return &Result{}, nil
+	}
+	a := newRun(pass, t)
+	a.collect()
+	a.exportFacts()
+	return a.report(cfg), nil
+}
+
+// declaresClient reports whether a package declares a type with a method that has the shape of a client's.
+func declaresClient(pkg *types.Package) bool {
+	for _, name := range pkg.Scope().Names() {
+		tn, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+		if !ok {
+			continue
+		}
+		n, ok := types.Unalias(tn.Type()).(*types.Named)
+		if !ok {
+			continue
+		}
+		for m := range n.Methods() {
+			if shape(m) != nil {
+				return true
+			}
+		}
+		if iface, ok := n.Underlying().(*types.Interface); ok {
+			for m := range iface.ExplicitMethods() {
+				if shape(m) != nil {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// reaches reports whether a package imports a client, directly or not: only then can it hold a call of one.
+func reaches(pass *analysis.Pass, t *table) bool {
+	seen := map[*types.Package]bool{}
+	var visit func(p *types.Package) bool
+	visit = func(p *types.Package) bool {
+		if seen[p] {
+			return false
+		}
+		seen[p] = true
+		if t.library(p) != nil || pass.ImportPackageFact(p, new(ClientFact)) {
+			return true
+		}
+		for _, dep := range p.Imports() {
+			if visit(dep) {
+				return true
+			}
+		}
+		return false
+	}
+	for _, p := range pass.Pkg.Imports() {
+		if visit(p) {
+			return true
+		}
+	}
+	return hasMark(pass.Files)
+}
+
+// exportStrings notes the functions of a package without clients that make keys, for those that call them.
+func exportStrings(pass *analysis.Pass) {
+	if pass.Module == nil {
+		return // the standard library
+	}
+	var files []*ast.File
+	for _, f := range pass.Files {
+		for _, d := range f.Decls {
+			if makesString(d) {
+				files = append(files, f)
+				break
+			}
+		}
+	}
+	if len(files) == 0 {
+		return
+	}
+	exportStringFacts(pass, source.NewIndex(pass.Fset, files, pass.TypesInfo, pass.Pkg, pass.ReadFile))
+}
+
+// makesString reports whether a declaration is an exported function that returns a concatenation or a call, as text.
+func makesString(d ast.Decl) bool {
+	fn, ok := d.(*ast.FuncDecl)
+	if !ok || !fn.Name.IsExported() || fn.Body == nil || len(fn.Body.List) != 1 || fn.Type.Results == nil || len(fn.Type.Results.List) != 1 {
+		return false
+	}
+	if id, ok := fn.Type.Results.List[0].Type.(*ast.Ident); !ok || id.Name != "string" {
+		return false
+	}
+	ret, ok := fn.Body.List[0].(*ast.ReturnStmt)
+	if !ok || len(ret.Results) != 1 {
+		return false
+	}
+	switch e := ret.Results[0].(type) {
+	case *ast.BinaryExpr:
+		return e.Op == token.ADD
+	case *ast.CallExpr:
+		return true
+	}
+	return false
+}
+
+func exportStringFacts(pass *analysis.Pass, x *source.Index) {
+	for _, f := range x.Files {
+		for _, d := range f.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok || !fn.Name.IsExported() || fn.Body == nil {
+				continue
+			}
+			obj, ok := pass.TypesInfo.Defs[fn.Name].(*types.Func)
+			if !ok {
+				continue
+			}
+			res := obj.Type().(*types.Signature).Results()
+			if res.Len() != 1 || !isBasicString(res.At(0).Type()) {
+				continue
+			}
+			if fact := x.StringFact(x.Func(obj)); fact != nil {
+				pass.ExportObjectFact(obj, fact)
+			}
+		}
+	}
+}
+
+// exportFacts exports what packages that import this one must know.
+func (a *packageRun) exportFacts() {
+	for obj, f := range a.wrappers {
+		a.pass.ExportObjectFact(obj, f)
+	}
+	exportStringFacts(a.pass, a.x)
+	scope := a.pass.Pkg.Scope()
+	for _, name := range scope.Names() {
+		v, ok := scope.Lookup(name).(*types.Var)
+		if !ok || !v.Exported() || !a.holdsScript(v) {
+			continue
+		}
+		defs, _, _ := a.x.Defs(v)
+		if len(defs) != 1 || defs[0].Kind != source.Plain {
+			continue
+		}
+		b := source.Bound{Expr: defs[0].Expr, Index: defs[0].Index}
+		targets := a.objects(b)
+		if len(targets) == 1 {
+			if f := a.scriptFact(targets[0]); f != nil {
+				f.Label = v.Name()
+				a.pass.ExportObjectFact(v, f)
+			}
+		}
+	}
+}
+
+// holdsScript reports whether a variable's type is a client's script type, or an own one.
+func (a *packageRun) holdsScript(v *types.Var) bool {
+	t := v.Type()
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && (a.table.library(n.Obj().Pkg()) != nil && isScriptType(n.Obj().Name()) || isScriptStruct(n))
+}
