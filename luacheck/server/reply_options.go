@@ -110,33 +110,52 @@ const (
 // replySpecs are the replies that a call may have, options considered, in the language of parseReply.
 func replySpecs(name string, args []Arg) []string {
 	base := baseReply(name)
+	for _, f := range [...]func(name, base string, args []Arg) []string{countReply, sortedSetReply, streamReply, geoSearchReply, otherReply} {
+		if specs := f(name, base, args); specs != nil {
+			return specs
+		}
+	}
+	return []string{base}
+}
+
+// countReply: one element without a count, a list with one.
+func countReply(name, base string, args []Arg) []string {
+	withCount := atLeast(args, 3)
 	switch name {
-	case "set":
-		return setReply(args)
-	case "zadd":
-		return zaddIncr(args).pick("n|nil / d|nil", base)
-	case "ping":
-		return atLeast(args, 2).pick("s", base)
 	case "lpop", "rpop":
-		return atLeast(args, 3).pick("[s]*|nil", base)
+		return withCount.pick("[s]*|nil", base)
 	case "spop":
-		return atLeast(args, 3).pick("[s]* / set", base)
+		return withCount.pick("[s]* / set", base)
 	case "srandmember":
-		return atLeast(args, 3).pick("[s]* / [s]*|set", base)
+		return withCount.pick("[s]* / [s]*|set", base)
 	case "vrandmember":
-		return atLeast(args, 3).pick("[s]*", base)
+		return withCount.pick("[s]*", base)
 	case "hrandfield":
 		return randomReply(args, base, "[s]=* / [(s,s)]*")
 	case "zrandmember":
 		return randomReply(args, base, "[s]=* / [(s,d)]*")
 	case "zpopmin", "zpopmax":
-		return atLeast(args, 3).pick("[s]=* / [(s,d)]*", base)
+		return withCount.pick("[s]=* / [(s,d)]*", base)
+	}
+	return nil
+}
+
+func sortedSetReply(name, base string, args []Arg) []string {
+	switch name {
+	case "zadd":
+		return zaddIncr(args).pick("n|nil / d|nil", base)
 	case "zrank", "zrevrank":
 		return atLeast(args, 4).pick("(int0..,n)|nil / (int0..,d)|nil", base)
 	case "zrange", "zrevrange", "zrangebyscore", "zrevrangebyscore":
 		return scanOptions(args, 4, "LIMIT:2").has("WITHSCORES").pick(scored, base)
 	case "zunion", "zinter", "zdiff":
 		return lastScores(args).pick(scored, base)
+	}
+	return nil
+}
+
+func streamReply(name, base string, args []Arg) []string {
+	switch name {
 	case "xpending":
 		return atLeast(args, 4).pick("[(s,s,int0..,int0..)]*", base)
 	case "xclaim":
@@ -148,36 +167,31 @@ func replySpecs(name string, args []Arg) []string {
 			return []string{"s|nil"}
 		}
 	}
-	return moreReplySpecs(name, base, args)
+	return nil
 }
 
-func moreReplySpecs(name, base string, args []Arg) []string {
+func geoSearchReply(name, base string, args []Arg) []string {
 	switch name {
-	case "georadius":
-		return geoReply(scanOptions(args, 6, geoValued), base)
-	case "georadius_ro":
+	case "georadius", "georadius_ro":
 		return geoReply(scanOptions(args, 6, geoValued), base)
 	case "georadiusbymember", "georadiusbymember_ro":
 		return geoReply(scanOptions(args, 5, geoValued), base)
 	case "geosearch":
 		return geoReply(scanOptions(args, 2, geoValued), base)
+	}
+	return nil
+}
+
+func otherReply(name, base string, args []Arg) []string {
+	switch name {
+	case "set":
+		return setReply(args)
+	case "ping":
+		return atLeast(args, 2).pick("s", base)
 	case "sort", "sort_ro":
-		o := scanOptions(args, 2, sortValued)
-		list := o.has("GET").pick("[s|nil]", base)
-		if name == "sort" && o.has("STORE") != no {
-			return o.has("STORE").pick("int0..", list[len(list)-1])
-		}
-		return list
+		return sortReply(name, base, args)
 	case "lcs":
-		o := scanOptions(args, 3, "MINMATCHLEN:1")
-		if o.has("IDX") == yes {
-			return []string{"[]= / map"}
-		}
-		specs := o.has("LEN").pick("int0..", base)
-		if o.has("IDX") == maybe && o.has("LEN") != yes {
-			specs = append(specs, "[]= / map")
-		}
-		return specs
+		return lcsReply(base, args)
 	case "lpos":
 		return scanOptions(args, 3, "RANK:1 COUNT:1 MAXLEN:1").has("COUNT").pick("[int0..]", base)
 	case "hscan":
@@ -191,7 +205,29 @@ func moreReplySpecs(name, base string, args []Arg) []string {
 		}
 		return o.has("WITHSCORES").pick("[s]= / map", base)
 	}
-	return []string{base}
+	return nil
+}
+
+// sortReply: null stands for what a GET pattern does not find; STORE replies the length.
+func sortReply(name, base string, args []Arg) []string {
+	o := scanOptions(args, 2, sortValued)
+	list := o.has("GET").pick("[s|nil]", base)
+	if name == "sort" && o.has("STORE") != no {
+		return o.has("STORE").pick("int0..", list[len(list)-1])
+	}
+	return list
+}
+
+func lcsReply(base string, args []Arg) []string {
+	o := scanOptions(args, 3, "MINMATCHLEN:1")
+	if o.has("IDX") == yes {
+		return []string{"[]= / map"}
+	}
+	specs := o.has("LEN").pick("int0..", base)
+	if o.has("IDX") == maybe && o.has("LEN") != yes {
+		specs = append(specs, "[]= / map")
+	}
+	return specs
 }
 
 // setReply: OK; null too where a condition may refuse; with GET the old value.
