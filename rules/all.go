@@ -6,6 +6,8 @@ package rules
 func All() []*Rule {
 	return []*Rule{
 		badDirective,
+		dynamicKey,
+		literalKey,
 		scriptHeader,
 		syntaxRule,
 	}
