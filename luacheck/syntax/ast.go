@@ -93,7 +93,7 @@ type Error struct {
 }
 
 // Block is a sequence of statements. Its span reaches from the first to the last token of its statements; an empty block has an empty
-// span where its first statement would stand.
+// span behind the token that opens it.
 type Block struct {
 	Span
 	Stmts []Stmt
@@ -213,8 +213,8 @@ type (
 	// Name is an identifier: a use or declaration of a variable, a parameter, or the method name of a call.
 	Name struct {
 		Span
-		Text  string
-		Index int // 0 ≤ Index < Chunk.NumNames, each once
+		Text  string // "" where a hole stands for a name that is declared
+		Index int    // 0 ≤ Index < Chunk.NumNames, each once
 	}
 	// Nil is `nil`.
 	Nil struct{ Span }

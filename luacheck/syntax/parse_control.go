@@ -130,10 +130,13 @@ func (p *parser) forStat(start, line int) Stmt {
 	return st
 }
 
-// hiddenLocals declares the slots that a for loop keeps for itself. Their names cannot be written, so symbol -1 stands for each.
+// hidden is the symbol of locals that no name can refer to.
+const hidden = -1
+
+// hiddenLocals declares the slots that a for loop keeps for itself.
 func (p *parser) hiddenLocals() {
 	for i := range forSlots {
-		p.newLocal(-1, i)
+		p.newLocal(hidden, i)
 	}
 }
 
@@ -169,9 +172,7 @@ func (p *parser) genFor(sym int32, mark int) Stmt {
 	p.newLocal(sym, forSlots)
 	n := 1
 	for p.accept(TComma) {
-		if p.tok.kind == THole {
-			p.next()
-		} else if sym, ok := p.declare(); ok {
+		if sym, ok := p.declare(); ok {
 			p.newLocal(sym, forSlots+n)
 			n++
 		}

@@ -1,15 +1,16 @@
 package syntax
 
-const unaryPriority = 8
-
-// priority holds the left and right binding power of each binary operator.
+// priority holds the left and right binding power of each binary operator. The numbers are those of Lua 5.4, which are in the order of
+// 5.1 for what 5.1 has.
 var priority = [...][2]uint8{
 	OpOr: {1, 1}, OpAnd: {2, 2},
 	OpLess: {3, 3}, OpGreater: {3, 3}, OpLessEq: {3, 3}, OpGreaterEq: {3, 3}, OpNotEq: {3, 3}, OpEq: {3, 3},
-	OpConcat: {5, 4}, OpAdd: {6, 6}, OpSub: {6, 6}, OpMul: {7, 7}, OpDiv: {7, 7}, OpMod: {7, 7}, OpPow: {10, 9},
-	// Lua 5.4 has these between comparison and concatenation; the distances are all that counts.
-	OpIDiv: {7, 7}, OpBOr: {4, 4}, OpBXor: {4, 4}, OpBAnd: {4, 4}, OpShl: {4, 4}, OpShr: {4, 4}, OpBNot: {},
+	OpBOr: {4, 4}, OpBXor: {5, 5}, OpBAnd: {6, 6}, OpShl: {7, 7}, OpShr: {7, 7},
+	OpConcat: {9, 8}, OpAdd: {10, 10}, OpSub: {10, 10},
+	OpMul: {11, 11}, OpDiv: {11, 11}, OpIDiv: {11, 11}, OpMod: {11, 11}, OpPow: {14, 13},
 }
+
+const unaryPriority = 12
 
 // binaryOps and unaryOps are the operators that tokens stand for.
 var binaryOps = [tPanic + 1]Op{TOr: OpOr, TAnd: OpAnd, TLess: OpLess, TGreater: OpGreater, TLessEq: OpLessEq, TGreaterEq: OpGreaterEq,
@@ -19,7 +20,28 @@ var binaryOps = [tPanic + 1]Op{TOr: OpOr, TAnd: OpAnd, TLess: OpLess, TGreater: 
 var unaryOps = [tPanic + 1]Op{TNot: OpNot, TMinus: OpNeg, THash: OpLen, TTilde: OpBNot}
 
 // expr reads an expression; e is what the compiler makes of it.
-func (p *parser) expr(e *exp) Expr { return p.subexpr(e, 0) }
+func (p *parser) expr(e *exp) Expr {
+	start := p.start()
+	x := p.subexpr(e, 0)
+	if p.tok.kind == THole && !p.tok.first {
+		return p.unknownOperator(start)
+	}
+	return x
+}
+
+// unknownOperator reads on from a hole that follows an expression in its line. What it makes of the operands nobody knows.
+func (p *parser) unknownOperator(start int) Expr {
+	p.next()
+	if !p.tok.first && startsExpr[p.tok.kind] {
+		var e exp
+		p.expr(&e)
+	}
+	return &Bad{p.since(start)}
+}
+
+// startsExpr are the tokens that an expression can start with.
+var startsExpr = [tPanic + 1]bool{TName: true, TString: true, TNumber: true, THole: true, TBad: true, TFalse: true, TFunction: true,
+	TNil: true, TNot: true, TTrue: true, TMinus: true, THash: true, TLParen: true, TLBrace: true, TDots: true, TTilde: true}
 
 // subexpr reads operators that bind tighter than limit. Left-associative chains are a loop here, so they may be of any length.
 func (p *parser) subexpr(e *exp, limit uint8) Expr {

@@ -35,7 +35,7 @@ func (p *parser) parameters(f *Function) {
 	n := 0
 	for p.tok.kind != TRParen && !f.Vararg {
 		switch p.tok.kind {
-		case TName:
+		case TName, THole:
 			sym, _ := p.declare()
 			p.newLocal(sym, n)
 			n++
@@ -47,8 +47,6 @@ func (p *parser) parameters(f *Function) {
 				p.newLocal(p.s.syms.intern("arg"), n)
 				n++
 			}
-		case THole:
-			p.next()
 		default:
 			p.failNear("<name> or '...' expected")
 		}

@@ -213,9 +213,7 @@ func (p *parser) localStat(start int) Stmt {
 	mark := len(p.nodes.names)
 	n := 0
 	for {
-		if p.tok.kind == THole {
-			p.next()
-		} else if sym, ok := p.declare(); ok {
+		if sym, ok := p.declare(); ok {
 			p.newLocal(sym, n)
 			n++
 		}
@@ -243,13 +241,21 @@ func (p *parser) localStat(start int) Stmt {
 	return s
 }
 
-// declare reads a name that is declared onto the stack of names.
+// declare reads a name that is declared onto the stack of names. A hole there declares something that no name refers to.
 func (p *parser) declare() (sym int32, ok bool) {
-	if p.tok.kind != TName {
+	sym = p.tok.sym
+	switch p.tok.kind {
+	case TName:
+	case THole:
+		n := p.nameNode()
+		n.Text = ""
+		p.nodes.names = append(p.nodes.names, n)
+		p.next()
+		return hidden, true
+	default:
 		p.failExpected(TName)
 		return 0, false
 	}
-	sym = p.tok.sym
 	p.nodes.names = append(p.nodes.names, p.nameNode())
 	p.next()
 	return sym, true
