@@ -19,7 +19,7 @@ type match struct {
 }
 
 // maxSteps bounds the search; a call that needs more is not read.
-const maxSteps = 20000
+const maxSteps = 5000
 
 // readCall reads the arguments behind the names by the grammar. Optional words in a row may come in any order, and again, as the servers
 // take them, and a known word that may be an option is one. What is newer than v is left out. First a number must be a number; where

@@ -35,6 +35,12 @@ func (t Target) ArgProblems(cmd *Command, args []Arg) []ArgProblem {
 		return nil
 	}
 	f := problemFinder{target: t, cmd: cmd, args: args, name: strings.ToUpper(strings.ReplaceAll(cmd.Name, "|", " "))}
+	for _, b := range t.Builds { // Redis stands before Valkey
+		if t.CommandAt(b, cmd.Name) == cmd {
+			f.product = b.Product
+			break
+		}
+	}
 	f.most()
 	f.pairs()
 	f.counts()
@@ -56,7 +62,9 @@ type problemFinder struct {
 	cmd    *Command
 	args   []Arg
 	name   string // in upper case, for messages
-	list   []ArgProblem
+	// product is whose version axis dates the command's grammar.
+	product Product
+	list    []ArgProblem
 }
 
 // add records a problem on every build that has the command and for which on holds (nil: all).
@@ -233,25 +241,28 @@ func (f *problemFinder) versions(m match) {
 			sure = sure && h.token
 		}
 		if sure {
-			word := hits[0].spec.Token
-			f.add(ProblemOptionVersion, i, func(b Build) bool { return f.lacksWord(b, word) }, "%q has no option %q", f.name, strings.ToUpper(f.args[i].Text))
+			f.add(ProblemOptionVersion, i, func(b Build) bool { return f.lacksWord(b, hits[0].spec) }, "%q has no option %q", f.name, strings.ToUpper(f.args[i].Text))
 		}
 	}
 	if f.cmd.Name == "set" && m.ok {
 		o := scanOptions(f.args, 3, setValued)
 		if o.has("GET") == yes && o.has("NX") == yes && !o.unknown {
 			f.add(ProblemOptionVersion, f.indexOf("NX", 3), func(b Build) bool {
-				return b.Profile == NoProfile && b.Version.Less(Version{7, 0, 0}) && !f.lacksWord(b, "GET")
+				return b.Product == Redis && between(b.Version, Version{6, 2, 0}, Version{6, 2, LastPatch})
 			},
 				"%q takes only one of the options %s", f.name, `"GET" and "NX"`)
 		}
 	}
 }
 
-// lacksWord is whether no option of the command has the word on a build whose grammar is known.
-func (f *problemFinder) lacksWord(b Build, word string) bool {
+// lacksWord is whether the build takes no such option: its grammar dates the word later, or has no such word and no reading of the call
+// without it (BITOP's operations were any text for the grammar of 7.0).
+func (f *problemFinder) lacksWord(b Build, spec *ArgSpec) bool {
 	c := f.target.CommandAt(b, f.cmd.Name)
-	return b.Profile == NoProfile && c != nil && c.Args != nil && !grammarHas(c.Args, word, b.Version)
+	if b.Profile != NoProfile || c == nil || c.Args == nil || grammarHas(c.Args, spec.Token, b.Version) {
+		return false
+	}
+	return grammarHas(c.Args, spec.Token, newest) || b.Product == f.product && b.Version.Less(spec.Since) || !c.readCall(f.args, b.Version).ok
 }
 
 func grammarHas(list []ArgSpec, word string, v Version) bool {
@@ -265,6 +276,9 @@ func grammarHas(list []ArgSpec, word string, v Version) bool {
 
 // numbers: constant text where only a number is taken.
 func (f *problemFinder) numbers(m match) {
+	if f.cmd.Group == "module" { // vector sets parse on their own
+		return
+	}
 	for i, hits := range m.hits {
 		if len(hits) == 0 || !f.args[i].Known {
 			continue
@@ -312,9 +326,9 @@ func (f *problemFinder) expiry(m match) {
 }
 
 // unread: a call of a data command that no reading of the build's grammar allows is a syntax error (130,000 made-up calls on 7.0.15 knew
-// no exception). The geo commands take their parts in any order, and the others' grammar is less exact than what the servers take.
+// no exception). The geo commands take their parts in any order; of other groups and newer commands the grammar is not proved.
 func (f *problemFinder) unread(m match) {
-	if m.ok || len(f.list) > 0 || m.far < 2 || f.cmd.Args == nil {
+	if m.ok || len(f.list) > 0 || m.far < 2 || f.cmd.Args == nil || !between(f.cmd.Since[f.product], Version{1, 0, 0}, Version{7, 0, 0}) {
 		return
 	}
 	switch f.cmd.Group {
