@@ -58,3 +58,34 @@ func TestServerName(t *testing.T) {
 		}
 	}
 }
+
+// A COMMAND reply as go-redis gives it becomes the same row as the dump's.
+func TestReadCommand(t *testing.T) {
+	spec := []any{"flags", []any{"RW", "access", "update"}, "begin_search", []any{"type", "keyword", "spec", []any{"keyword", "STREAMS", "startfrom", int64(1)}},
+		"find_keys", []any{"type", "range", "spec", []any{"lastkey", int64(-1), "keystep", int64(1), "limit", int64(2)}}}
+	sub := []any{"x|help", int64(2), []any{"STALE", "loading"}, int64(0), int64(0), int64(0), []any{}, []any{}, []any{}, []any{}}
+	docs := map[string]any{"X": []any{"since", "5.0.0", "group", "stream", "arguments", []any{[]any{"name", "count", "type", "integer", "token", "COUNT", "flags", []any{"optional"}}},
+		"subcommands", []any{"x|help", []any{"since", "6.0.0", "group", "stream"}}}}
+	c := readCommand([]any{"X", int64(-4), []any{"readonly"}, int64(0), int64(0), int64(0), []any{}, []any{}, []any{spec}, []any{sub}}, docs)
+	const want = `Command{Name: "x", Arity: -4, Flags: ReadOnly, Group: "stream", Keys: []KeySpec{{Begin: BeginKeyword, Keyword: "STREAMS", From: 1, ` +
+		`Find: FindRange, Last: -1, Step: 1, Limit: 2, Access: AccessRead|AccessUpdate}, }, ` +
+		`Args: []ArgSpec{{Name: "count", Kind: ArgInteger, Mode: ArgOptional, Token: "COUNT"}, }, Since: [2]Version{{}, {}}}`
+	if got := commandLiteral(entry{command: c}); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if len(c.Subs) != 1 || c.Subs[0].Name != "x|help" || c.Subs[0].Since != "6.0.0" || !contains(c.Subs[0].Flags, "stale") {
+		t.Errorf("subcommands %+v", c.Subs)
+	}
+	if c := readCommand("no list", nil); c.Name != "" || len(c.Keys) > 0 {
+		t.Errorf("a reply that is no list gives %+v", c)
+	}
+}
+
+// A number of the documentation's history dates a word that the grammar leaves undated, and no other.
+func TestAddOptionWords(t *testing.T) {
+	args := []arg{{Token: "KEEPREF"}, {Token: "MINID", Since: "6.2.0", Args: []arg{{Token: "KEEPREF"}}}}
+	addOptionWords("xadd", args, []optionWord{{"xadd", "8.2.0", "KEEPREF", "redis"}, {"xadd", "9.9.9", "MINID", "redis"}}, "redis")
+	if args[0].Since != "8.2.0" || args[1].Since != "6.2.0" || args[1].Args[0].Since != "" {
+		t.Errorf("dated %+v", args)
+	}
+}
