@@ -20,6 +20,10 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	tool, err := exec.LookPath("redislint") // testscript.Main puts it there
+	if err != nil {
+		t.Fatal(err)
+	}
 	env := goEnv(t, "GOCACHE", "GOMODCACHE", "GOPROXY", "GOSUMDB", "GONOSUMDB", "GONOSUMCHECK", "GOFLAGS", "GOTOOLCHAIN")
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
@@ -27,6 +31,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Vars = append(e.Vars, env...)
 			e.Setenv("ROOT", root)
+			e.Setenv("REDISLINT", tool)
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"gomodule": goModule, "status": status, "mode": mode},

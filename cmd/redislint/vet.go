@@ -30,7 +30,9 @@ func vetMain(args []string) {
 		fmt.Fprintln(os.Stderr, "redislint:", err)
 		os.Exit(exitUsage)
 	}
-	unitchecker.Main(analyzer.New(cfg))
+	a := analyzer.New(cfg)
+	settings.Register(&a.Flags) // unitchecker offers these as -redislint.NAME
+	unitchecker.Main(a)
 }
 
 // vetConfig reads our own flags among those of the protocol. unitchecker parses all of them again, with the same meaning.
