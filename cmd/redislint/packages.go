@@ -177,8 +177,8 @@ func packageErrors(pkgs []*packages.Package, named map[string]bool, files *fileS
 			continue
 		}
 		for _, e := range p.Errors {
-			if len(p.TypeErrors) > 0 && e.Kind == packages.ListError {
-				continue // cmd/go's text of what the type checker says with positions
+			if len(p.Errors) > 1 && e.Kind == packages.ListError && strings.HasPrefix(e.Msg, "# ") {
+				continue // the compiler's text of what the other errors say with positions
 			}
 			text := oneLine(e.Msg)
 			if name, rest, ok := strings.Cut(e.Pos, ":"); ok && name != "-" {
