@@ -236,6 +236,9 @@ func (a *packageRun) list(programs []*luacheck.Program) []Script {
 		if out.Analysed {
 			out.Reason = ""
 		}
+		if programs[i].OverBudget {
+			out.Analysed, out.Reason = false, BudgetReason
+		}
 		all = append(all, out)
 	}
 	return all

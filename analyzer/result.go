@@ -40,6 +40,9 @@ type Finding struct {
 	Script, Line string
 }
 
+// BudgetReason is the Reason of a script whose analysis was stopped: its findings may be incomplete, and a run must say so.
+const BudgetReason = "the analysis ran out of its budget"
+
 // Script is a script that was found, or a place that runs one whose text is not known.
 type Script struct {
 	Name     string

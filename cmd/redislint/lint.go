@@ -95,6 +95,11 @@ func look(in inputs, cfg analyzer.Config, sys system) outcome {
 		}
 	}
 	out.scripts = sortScripts(out.scripts)
+	for _, s := range out.scripts {
+		if s.reason == analyzer.BudgetReason {
+			out.problems = append(out.problems, fmt.Sprintf("%s:%d: %s: %s, findings may be missing", out.files.short(s.file), s.line, s.name, s.reason))
+		}
+	}
 	return out
 }
 

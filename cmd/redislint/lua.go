@@ -126,23 +126,20 @@ func (f *luaFile) collect(out *outcome, cfg analyzer.Config) {
 			out.findings = append(out.findings, f.finding(x, out.files))
 		}
 	}
-	if f.program.OverBudget {
-		out.problems = append(out.problems, fmt.Sprintf("%s: the analysis ran out of its budget, findings may be missing", out.files.short(f.name)))
-	}
-	p := f.program.Interface
-	out.scripts = append(out.scripts, script{name: f.label(), file: f.name, line: 1, keys: p.Keys, args: p.Args, calls: len(f.program.Sites),
-		analysed: f.program.Complete, reason: f.reason()})
+	out.scripts = append(out.scripts, f.script())
 }
 
-// reason says why a script was not analysed whole.
-func (f *luaFile) reason() string {
-	switch {
-	case len(f.program.Chunk.Errors) > 0:
-		return "it does not parse"
-	case f.program.OverBudget:
-		return "the analysis ran out of its budget"
+func (f *luaFile) script() script {
+	s := script{name: f.label(), file: f.name, line: 1, keys: f.program.Interface.Keys, args: f.program.Interface.Args, analysed: true}
+	for _, site := range f.program.Sites {
+		if site.Mode.Runs() {
+			s.calls++
+		}
 	}
-	return ""
+	if f.program.OverBudget {
+		s.analysed, s.reason = false, analyzer.BudgetReason
+	}
+	return s
 }
 
 func (f *luaFile) finding(x rules.Finding, files *fileSet) finding {
