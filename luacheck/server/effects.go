@@ -49,6 +49,16 @@ func zaddNoEffect(args []Arg) string {
 	return ""
 }
 
+// Random is whether the reply differs from run to run on the same data, or comes from the clock, so that Redis before 5.0 refuses writes
+// behind it. PUBSUB is left out, which has no place in scripts.
+func (c *Command) Random() bool {
+	switch c.Name {
+	case "time", "lastsave", "randomkey", "srandmember", "spop", "scan", "sscan", "hscan", "zscan", "hrandfield", "zrandmember", "vrandmember":
+		return true
+	}
+	return false
+}
+
 // inverses pairs commands that undo one another; each pair counts both ways.
 var inverses = [][2][]string{
 	{{"incr", "incrby"}, {"decr", "decrby"}},

@@ -193,6 +193,7 @@ func (ip *interp) redisCall(x *syntax.Call, pcall bool, args []Arg, st *state, u
 	if st.mixed {
 		c.Mixed = true
 	}
+	c.Entry, c.Random = ip.entry(), st.random
 	c.Before = st.writes
 	ip.resolve(c)
 	c.At = ip.reportAt(c)
@@ -208,10 +209,20 @@ func (ip *interp) redisCall(x *syntax.Call, pcall bool, args []Arg, st *state, u
 		ip.record(c)
 		return anyValue
 	}
+	ip.typed(c, st)
 	c.Result = ip.reply(c, st)
 	ip.effects(c, st)
 	ip.record(c)
 	return c.Result
+}
+
+// entry is the function that the server entered.
+func (ip *interp) entry() *syntax.Function {
+	var f *syntax.Function
+	for fr := ip.frame; fr != nil; fr = fr.outer {
+		f = fr.fn
+	}
+	return f
 }
 
 func (ip *interp) record(c *Call) {
@@ -287,12 +298,14 @@ func argText(v *Value, s string) string {
 // reportAt is where findings about the call stand: at the call itself, or, where a wrapper passes its arguments on, at the wrapper's call.
 func (ip *interp) reportAt(c *Call) syntax.Span {
 	at := c.Node.Span
-	if len(c.Args) == 0 || at.Contains(c.Args[0].At) {
-		return at
-	}
-	for fr := ip.frame; fr != nil && fr.call != nil; fr = fr.outer {
-		if fr.call.Span.Contains(c.Args[0].At) {
-			return fr.call.Span
+	for _, a := range c.Args {
+		if at.Contains(a.At) {
+			continue
+		}
+		for fr := ip.frame; fr != nil && fr.call != nil; fr = fr.outer {
+			if fr.call.Span.Contains(a.At) {
+				return fr.call.Span
+			}
 		}
 	}
 	return at
@@ -346,6 +359,7 @@ func (ip *interp) callFails(c *Call, st *state, f *Failure) {
 		return
 	}
 	ip.fail(st, f)
+	st.dead = false // a mistake in the call: what stands behind it is looked at as if it were repaired
 }
 
 // reply is the value of the call's result.

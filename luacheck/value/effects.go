@@ -11,7 +11,7 @@ import (
 func (ip *interp) effects(c *Call, st *state) {
 	if c.Command == nil {
 		if c.Name == "" {
-			st.known = nil // any command
+			st.known, st.types = nil, nil // any command
 		}
 		return
 	}
@@ -26,7 +26,11 @@ func (ip *interp) effects(c *Call, st *state) {
 	ip.remember(c, st)
 	switch c.Name {
 	case "select", "flushall", "flushdb", "swapdb":
-		st.known = nil
+		st.known, st.types = nil, nil
+	}
+	ip.takeTypes(c, st)
+	if c.Command.Random() {
+		st.random = c
 	}
 }
 

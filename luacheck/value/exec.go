@@ -308,7 +308,7 @@ func (ip *interp) frameLoop(n syntax.Stmt, over *Value, st *state) {
 			return
 		}
 	}
-	l := &Loop{Node: n, Over: over, Writes: st.writes}
+	l := &Loop{Node: n, Over: over, Writes: st.writes, Outer: ip.loopAround()}
 	fr.loops = append(fr.loops, l)
 	if fr.record {
 		ip.rec.loop(l)

@@ -24,6 +24,8 @@ type LibCall struct {
 	Mixed     bool // as in Call
 	Protected bool
 	Loop      bool
+	// Unpacked is, for an unpack of an unknown number of values, the table, as Arg.Source has it.
+	Unpacked *Value
 	// Nowhere: no server of the target has the function.
 	Nowhere bool
 	LoopOf  *Loop

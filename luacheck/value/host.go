@@ -57,6 +57,9 @@ func (ip *interp) hostCall(x *syntax.Call, fn *Value, args []Arg, method bool, s
 		fact.Result = nilValue
 		if len(outs) > 0 {
 			fact.Result = pick(outs[0].vals, 0)
+			if n := len(outs[0].vals); n > 0 && name == "unpack" && outs[0].vals[n-1].Many {
+				fact.Unpacked = outs[0].vals[n-1].Source
+			}
 		}
 		ip.rec.lib(fact)
 	}

@@ -243,7 +243,7 @@ func (ip *interp) run(fr *frame, body *syntax.Block, entry *state) []outcome {
 		}
 	}
 	if record {
-		ip.endless(g)
+		ip.endless(g, res)
 	}
 	return fr.returns
 }
@@ -269,9 +269,30 @@ func (ip *interp) graph(f *syntax.Function, body *syntax.Block) *flow.Graph {
 	return g
 }
 
-func (ip *interp) endless(g *flow.Graph) {
+// endless notes the loops without a way out that are reached, with what may be written before and in them.
+func (ip *interp) endless(g *flow.Graph, res *flow.Result[parts]) {
 	for _, l := range g.Endless {
-		ip.rec.loop(&Loop{Node: l, Endless: true, Writes: nil})
+		fact := &Loop{Node: l, Endless: true}
+		reached := false
+		for i, b := range g.Blocks {
+			if b.Loop != l || !res.Reached[i] {
+				continue
+			}
+			reached = true
+			for _, st := range res.In[i] {
+				if st == nil {
+					continue
+				}
+				for _, w := range st.writes {
+					if !hasCall(fact.Writes, w) {
+						fact.Writes = append(fact.Writes, w)
+					}
+				}
+			}
+		}
+		if reached {
+			ip.rec.loop(fact)
+		}
 	}
 }
 

@@ -637,7 +637,34 @@ func (fr *frame) innermost() *Loop {
 			return l
 		}
 	}
-	return nil
+	l := &Loop{Node: fr.block.Loop, Outer: fr.enclosing(fr.block.Loop)} // while and repeat are noted when something is in them
+	fr.loops = append(fr.loops, l)
+	return l
+}
+
+// enclosing is the loop of the same function around a loop.
+func (fr *frame) enclosing(loop syntax.Stmt) *Loop {
+	var best syntax.Stmt
+	at := loop.Bounds()
+	for _, b := range fr.graph.Blocks {
+		if b.Loop == nil || b.Loop == loop || !b.Loop.Bounds().Contains(at) {
+			continue
+		}
+		if best == nil || best.Bounds().Contains(b.Loop.Bounds()) {
+			best = b.Loop
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	for _, l := range fr.loops {
+		if l.Node == best {
+			return l
+		}
+	}
+	l := &Loop{Node: best, Outer: fr.enclosing(best)}
+	fr.loops = append(fr.loops, l)
+	return l
 }
 
 // appends recognises t[#t + 1].

@@ -115,6 +115,12 @@ func (r *recorder) call(c *Call, ctx string) {
 		old.Args[i].Value = join(old.Args[i].Value, c.Args[i].Value)
 	}
 	old.Result = join(old.Result, c.Result)
+	if c.Random == nil {
+		old.Random = nil
+	}
+	if c.Conflict == nil {
+		old.Conflict = nil
+	}
 	old.Mixed = old.Mixed || c.Mixed || (len(old.Before) == 0) != (len(c.Before) == 0)
 	old.Before = union(old.Before, c.Before)
 	old.Fails = append(old.Fails, c.Fails...)
@@ -131,7 +137,7 @@ func (r *recorder) lib(l *LibCall) {
 	for i := range old.Args {
 		old.Args[i].Value = join(old.Args[i].Value, l.Args[i].Value)
 	}
-	old.Result = join(old.Result, l.Result)
+	old.Result, old.Unpacked = join(old.Result, l.Result), join(old.Unpacked, l.Unpacked)
 	old.Nowhere = old.Nowhere && l.Nowhere
 	old.Mixed = old.Mixed || l.Mixed || (len(old.Writes) == 0) != (len(l.Writes) == 0)
 	old.Writes = union(old.Writes, l.Writes)
@@ -163,6 +169,9 @@ func (r *recorder) global(g *Global) {
 func (r *recorder) loop(l *Loop) {
 	if old := r.loops[l.Node]; old != nil {
 		old.Endless = old.Endless || l.Endless
+		if l.Endless && len(old.Writes) == 0 {
+			old.Writes = l.Writes
+		}
 		return
 	}
 	r.loops[l.Node] = l

@@ -15,7 +15,10 @@ type state struct {
 	mixed bool
 	resp3 Tri
 	known *known // facts about keys that hold
-	deps  *dep
+	// types are the keys that calls on every path took for a data type; random is a call whose reply differs from run to run.
+	types  *typed
+	random *Call
+	deps   *dep
 	// cond is the value of the condition that was evaluated last; calls are the values of the calls in it.
 	cond  *Value
 	calls *callValue
@@ -86,6 +89,12 @@ func (s *state) merge(t *state, wide bool) bool {
 	}
 	if kept := s.known.intersect(t.known); kept != s.known {
 		s.known, changed = kept, true
+	}
+	if kept := s.types.intersect(t.types); kept != s.types {
+		s.types, changed = kept, true
+	}
+	if s.random != nil && (t.random == nil || t.random.Node != s.random.Node) {
+		s.random, changed = nil, true
 	}
 	s.deps = commonDeps(s.deps, t.deps)
 	s.cond, s.calls = nil, nil

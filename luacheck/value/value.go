@@ -133,8 +133,7 @@ type Origin struct {
 // for each calling context, so that its arguments are exact.
 type Call struct {
 	Node *syntax.Call
-	// At is where to report: Node's span, or the span of the outermost call in the script that passed the command's name in, where a
-	// wrapper passes its arguments on.
+	// At is where to report: Node's span, or, where a wrapper passes its varargs on, the span of the call in the script that passed them.
 	At        syntax.Span
 	Protected bool // redis.pcall, or inside a Lua pcall/xpcall
 	PCall     bool // redis.pcall
@@ -167,6 +166,13 @@ type Call struct {
 	// Lookup is what the target says of the name; Words are the arguments as the server's tables take them.
 	Lookup server.Lookup
 	Words  []server.Arg
+	// Entry is the function that the server entered: of a library the registered callback, nil for the main chunk and for a function that
+	// no evaluated call reaches.
+	Entry *syntax.Function
+	// Random is an earlier call, on every path to this one, whose reply is random or comes from the clock; nil for none.
+	Random *Call
+	// Conflict is a key that an earlier call, on every path to this one, took for another data type; nil for none.
+	Conflict *Conflict
 	// noEffect says what reply means that nothing was written; see server.Reply.
 	noEffect string
 }
@@ -189,6 +195,13 @@ type KeyArg struct {
 	NotKey bool
 }
 
+// Conflict is one key used with commands of two data types: where the key exists, one of the two calls fails with WRONGTYPE.
+type Conflict struct {
+	Arg     int   // the key, index into Call.Args
+	Earlier *Call // the other use
+	Was     server.DataType
+}
+
 // Loop is a loop around a call.
 type Loop struct {
 	Node syntax.Stmt
@@ -198,8 +211,8 @@ type Loop struct {
 	Endless bool
 	// Writes are the earliest writes that may have happened when it is entered.
 	Writes []*Call
-	// Commands are the calls inside it.
-	Calls []*Call
+	// Outer is the loop around it, through calls of the script's functions; nil for none.
+	Outer *Loop
 }
 
 // Failure is one way in which evaluating an expression may abort the script.
