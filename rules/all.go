@@ -6,9 +6,13 @@ package rules
 func All() []*Rule {
 	return []*Rule{
 		badDirective,
+		commandArity,
+		commandNotAllowed,
 		dynamicKey,
 		literalKey,
+		readonlyWrite,
 		scriptHeader,
 		syntaxRule,
+		unknownCommand,
 	}
 }
