@@ -73,7 +73,24 @@ func describe(c *syntax.Chunk, f *value.Facts) string {
 				fmt.Fprintf(&b, "  %s from %s%s\n", text(a.At), a.Value.From, map[bool]string{true: ", and more"}[a.Many])
 			}
 		}
+		if x := k.Conflict; x != nil {
+			fmt.Fprintf(&b, "  %s was taken for a %s by %s\n", text(k.Args[x.Arg].At), x.Was, text(x.Earlier.At))
+		}
+		if k.Random != nil && k.Writes {
+			fmt.Fprintf(&b, "  behind %s\n", text(k.Random.At))
+		}
+		if k.Entry != nil {
+			fmt.Fprintf(&b, "  in %.24s\n", text(k.Entry.Span))
+		}
+		for l := k.LoopOf; l != nil; l = l.Outer {
+			fmt.Fprintf(&b, "  in the loop %.24s\n", text(l.Node.Bounds()))
+		}
 		fmt.Fprintf(&b, "  gives %s%s\n", kinds(k.Result), after(k.Before, k.Mixed))
+	}
+	for _, l := range f.Loops {
+		if l.Endless {
+			fmt.Fprintf(&b, "%.24s never ends%s\n", text(l.Node.Bounds()), after(l.Writes, false))
+		}
 	}
 	for _, x := range f.Failures {
 		how := "may fail"
