@@ -15,10 +15,20 @@ func bound(r *Reply, name string, args []Arg) {
 	if count < 0 {
 		return
 	}
+	r.NonEmpty = r.NonEmpty || count > 0 && answersEach(name)
 	if r.FieldValue || len(args) < 3 && (name == "zpopmin" || name == "zpopmax") {
 		count *= 2
 	}
 	r.MaxLen = count
+}
+
+// answersEach: the command replies one element for each thing that was asked for, null where it is not there.
+func answersEach(name string) bool {
+	switch name {
+	case "mget", "hmget", "geohash", "geopos", "zmscore", "smismember", "script|exists":
+		return true
+	}
+	return false
 }
 
 // countOf is the most elements that the arguments let through, -1 where they limit it by a number that is not known; limited is false

@@ -1,0 +1,207 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/redislint/redislint/luacheck/syntax"
+	"github.com/redislint/redislint/luacheck/value"
+)
+
+// Words and questions about values and replies, shared by the rules about them.
+
+// maxSnippet is how many bytes of the script a message quotes.
+const maxSnippet = 48
+
+// snippet quotes a piece of the script in single quotes, on one line and not too long.
+func snippet(p *Pass, at syntax.Span) string {
+	text := p.Source.Text
+	if at.Start < 0 || at.End > len(text) || at.Start >= at.End {
+		return "the value"
+	}
+	text = strings.Join(strings.Fields(text[at.Start:at.End]), " ")
+	if len(text) > maxSnippet {
+		text = strings.ToValidUTF8(text[:maxSnippet], "") + "..."
+	}
+	return "'" + text + "'"
+}
+
+// bare strips parentheses.
+func bare(e syntax.Expr) syntax.Expr {
+	for {
+		p, ok := e.(*syntax.Paren)
+		if !ok {
+			return e
+		}
+		e = p.X
+	}
+}
+
+// pathTo lists the nodes around n, outermost first, n itself last.
+func pathTo(p *Pass, n syntax.Node) []syntax.Node {
+	var path []syntax.Node
+	at, done := n.Bounds(), false
+	syntax.Walk(p.Chunk.Body, func(m syntax.Node) bool {
+		if done || !m.Bounds().Contains(at) {
+			return false
+		}
+		path = append(path, m)
+		done = m == n
+		return true
+	})
+	if !done {
+		return nil
+	}
+	return path
+}
+
+// wholeTest is the largest expression of and, or, not and parentheses that n is an operand of; n itself where it stands alone.
+func wholeTest(p *Pass, n syntax.Expr) syntax.Expr {
+	whole := n
+	path := pathTo(p, n)
+	for i := len(path) - 2; i >= 0; i-- {
+		switch x := path[i].(type) {
+		case *syntax.Paren:
+			whole = x
+			continue
+		case *syntax.Unary:
+			if x.Op == syntax.OpNot {
+				whole = x
+				continue
+			}
+		case *syntax.Binary:
+			if x.Op == syntax.OpAnd || x.Op == syntax.OpOr {
+				whole = x
+				continue
+			}
+		}
+		break
+	}
+	return whole
+}
+
+// operands calls visit for each operand of the and, or and not that e is made of, with how many nots stand before it.
+func operands(e syntax.Expr, visit func(syntax.Expr)) {
+	switch x := bare(e).(type) {
+	case *syntax.Unary:
+		if x.Op == syntax.OpNot {
+			operands(x.X, visit)
+			return
+		}
+	case *syntax.Binary:
+		if x.Op == syntax.OpAnd || x.Op == syntax.OpOr {
+			operands(x.X, visit)
+			operands(x.Y, visit)
+			return
+		}
+	}
+	visit(bare(e))
+}
+
+// sameText reports whether two expressions are written alike, blanks aside.
+func sameText(p *Pass, a, b syntax.Expr) bool {
+	s, t := bare(a).Bounds(), bare(b).Bounds()
+	return p.Source.Text[s.Start:s.End] == p.Source.Text[t.Start:t.End]
+}
+
+// guardedBeside reports whether, in the and, or and not around test, another operand looks at what e is: by truth, a comparison that ok
+// accepts, type, # or next.
+func guardedBeside(p *Pass, test, e syntax.Expr, ok func(other syntax.Expr) bool) bool {
+	found := false
+	operands(wholeTest(p, test), func(o syntax.Expr) {
+		if o == test || found {
+			return
+		}
+		if sameText(p, o, e) {
+			found = true // by truth
+			return
+		}
+		b, isBinary := o.(*syntax.Binary)
+		if !isBinary {
+			found = looksInto(p, o, e)
+			return
+		}
+		for _, side := range [2][2]syntax.Expr{{b.X, b.Y}, {b.Y, b.X}} {
+			if sameText(p, side[0], e) && ok(bare(side[1])) || looksInto(p, side[0], e) {
+				found = true
+			}
+		}
+	})
+	return found
+}
+
+// looksInto: e is the operand of #, type or next here.
+func looksInto(p *Pass, o, e syntax.Expr) bool {
+	switch x := bare(o).(type) {
+	case *syntax.Unary:
+		return x.Op == syntax.OpLen && sameText(p, x.X, e)
+	case *syntax.Call:
+		if fn, ok := x.Fn.(*syntax.Name); ok && (fn.Text == "type" || fn.Text == "next") && len(x.Args) > 0 {
+			return sameText(p, x.Args[0], e)
+		}
+	}
+	return false
+}
+
+// replyOf is the reply that a value is, or is a part of; nil where it need not be one.
+func replyOf(v *value.Value) *value.Origin {
+	if v == nil || v.From == nil {
+		return nil
+	}
+	var found *value.Origin
+	all := true
+	switch v.From.Kind {
+	case value.FromReply, value.FromTime:
+		found = v.From
+	case value.FromOneOf:
+		for _, o := range v.From.Parts {
+			if o == nil || o.Kind != value.FromReply {
+				all = false
+			} else if found == nil {
+				found = o
+			}
+		}
+	}
+	if !all || found == nil || found.Call == nil {
+		return nil
+	}
+	return found
+}
+
+// missing says when a reply, or an element of it, is false or nil.
+func missing(o *value.Origin) string {
+	name, element := o.Call.Name, o.Path != ""
+	switch name {
+	case "get", "getdel", "getex", "getset", "substr", "dump", "object|encoding", "object|idletime", "object|freq", "object|refcount", "memory|usage":
+		return "the key is missing"
+	case "hget":
+		return "the field is missing"
+	case "hmget", "hgetdel", "hgetex":
+		return "a field is missing"
+	case "mget":
+		return "a key is missing"
+	case "lindex", "lpop", "rpop", "rpoplpush", "lmove", "lmpop", "blpop", "brpop", "blmove", "brpoplpush", "blmpop":
+		return "the list has no such element"
+	case "zscore", "zrank", "zrevrank", "zmscore", "geopos", "geodist", "geohash", "lpos":
+		return "the member is missing"
+	case "spop", "srandmember", "zrandmember", "hrandfield":
+		return "the key is missing"
+	case "xread", "xreadgroup":
+		return "there is no entry"
+	case "set":
+		return "nothing was set"
+	case "zadd", "geoadd":
+		return "nothing was changed"
+	}
+	if element {
+		return "there is no such element"
+	}
+	return "there is nothing"
+}
+
+// source points at the call that a reply came from, for Related; none where the finding stands in it.
+func source(o *value.Origin, at syntax.Span) []Related {
+	if o == nil || o.Call == nil || o.Call.At.Contains(at) || at.Contains(o.Call.At) {
+		return nil
+	}
+	return []Related{{Span: o.Call.At, Site: -1, Message: "the reply comes from here"}}
+}
