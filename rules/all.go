@@ -10,9 +10,12 @@ func All() []*Rule {
 		commandNotAllowed,
 		dynamicKey,
 		literalKey,
+		nilReply,
 		readonlyWrite,
 		scriptHeader,
 		syntaxRule,
+		uncheckedReply,
+		uncheckedTonumber,
 		unknownCommand,
 	}
 }
