@@ -57,7 +57,10 @@ type compiler struct {
 	depth   int // functions in use of fns, which are kept for reuse
 	actives []int32
 	blocks  []block
-	off     bool // after the first error, after a hole in code, or for another dialect than 5.1
+	// mentions of constants of all functions that are open, and the numbers among them.
+	mentions []mention
+	numbers  []float64
+	off      bool // after the first error, after a hole in code, or for another dialect than 5.1
 }
 
 func (p *parser) openFn(line int) {
@@ -67,9 +70,8 @@ func (p *parser) openFn(line int) {
 	}
 	f := c.fns[c.depth]
 	c.depth++
-	f.consts.reset()
-	*f = fn{line: line, actBase: len(c.actives), upvalues: f.upvalues[:0], consts: f.consts, lastTarget: -1, nilFrom: 1,
-		blockBase: len(c.blocks)}
+	*f = fn{line: line, actBase: len(c.actives), upvalues: f.upvalues[:0], consts: constants{base: len(c.mentions), nums: len(c.numbers)}, lastTarget: -1,
+		nilFrom: 1, blockBase: len(c.blocks)}
 	c.f = f
 }
 
@@ -77,6 +79,7 @@ func (p *parser) closeFn() {
 	c := &p.c
 	p.removeLocals(0)
 	p.emit() // RETURN
+	c.mentions, c.numbers = c.mentions[:c.f.consts.base], c.numbers[:c.f.consts.nums]
 	c.depth--
 	closed := c.f
 	c.f = nil
@@ -150,8 +153,13 @@ func (p *parser) leaveBlock() {
 	p.patchHere(b.breaks)
 }
 
-// variable resolves a name as singlevar does.
+// variable resolves a name as singlevar does. Once nothing is counted any more it does not look, because then there may be any number of
+// locals.
 func (p *parser) variable(e *exp, sym int32) {
+	if p.c.off {
+		e.kind = eGlobal
+		return
+	}
 	e.kind, e.info = p.resolve(p.c.depth-1, sym, true)
 	if e.kind == eGlobal {
 		p.stringConst(sym)

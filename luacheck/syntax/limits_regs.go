@@ -1,7 +1,5 @@
 package syntax
 
-import "math"
-
 // expKind is where the compiler has the value of an expression, after expkind of lparser.h.
 type expKind uint8
 
@@ -204,9 +202,11 @@ func (p *parser) toOperand(e *exp) int32 {
 		case eNumber:
 			e.info = p.numberConst(e.num)
 		case eNil:
-			e.info = p.constant(constNil, 0)
+			e.info = p.constant(mentionNil)
+		case eTrue:
+			e.info = p.constant(mentionTrue)
 		default:
-			e.info = p.constant(constBool, uint64(e.kind))
+			e.info = p.constant(mentionFalse)
 		}
 		e.kind = eConst
 		return e.info | constBit
@@ -216,13 +216,6 @@ func (p *parser) toOperand(e *exp) int32 {
 		}
 	}
 	return p.toAnyReg(e)
-}
-
-func (p *parser) numberConst(n float64) int32 {
-	if n == 0 {
-		n = 0 // a table key: -0 and 0 are one constant
-	}
-	return p.constant(constNumber, math.Float64bits(n))
 }
 
 // store counts the assignment of ex to the variable v.

@@ -160,8 +160,9 @@ func (s *scanner) skipBlanks() {
 }
 
 func (s *scanner) name(t *token) {
-	i := s.pos + 1
+	i, hash := s.pos, hashStart
 	for i < s.lim && class[s.text[i]]&(clAlpha|clDigit) != 0 {
+		hash = hashNext(hash, s.text[i])
 		i++
 	}
 	word := s.text[s.pos:i]
@@ -172,7 +173,7 @@ func (s *scanner) name(t *token) {
 	}
 	t.kind = keyword(word, s.lua54)
 	if t.kind == TName {
-		t.sym = s.syms.intern(word)
+		t.sym = s.syms.internHashed(word, hash)
 	}
 }
 

@@ -8,24 +8,31 @@ type symbols struct {
 
 func (s *symbols) init(size int) {
 	n := 64
-	for n < size/16 && n < 1<<10 {
+	for n < size/10 && n < 1<<10 {
 		n *= 2
 	}
 	s.table = make([]int32, n)
 	s.text = make([]string, 0, n/4)
 }
 
+const hashStart = uint32(2166136261)
+
+// hashNext is a step of FNV-1a, so that the scanner can hash a name while it looks for its end.
+func hashNext(h uint32, c byte) uint32 { return (h ^ uint32(c)) * 16777619 }
+
 func hashText(t string) uint32 {
-	h := uint32(2166136261)
+	h := hashStart
 	for i := 0; i < len(t); i++ {
-		h = (h ^ uint32(t[i])) * 16777619
+		h = hashNext(h, t[i])
 	}
-	return h ^ h>>15
+	return h
 }
 
-func (s *symbols) intern(t string) int32 {
+func (s *symbols) intern(t string) int32 { return s.internHashed(t, hashText(t)) }
+
+func (s *symbols) internHashed(t string, hash uint32) int32 {
 	mask := uint32(len(s.table) - 1)
-	i := hashText(t) & mask
+	i := (hash ^ hash>>15) & mask
 	for ; s.table[i] != 0; i = (i + 1) & mask {
 		if s.text[s.table[i]-1] == t {
 			return s.table[i] - 1
@@ -43,7 +50,8 @@ func (s *symbols) grow() {
 	s.table = make([]int32, 2*len(s.table))
 	mask := uint32(len(s.table) - 1)
 	for n, t := range s.text {
-		i := hashText(t) & mask
+		hash := hashText(t)
+		i := (hash ^ hash>>15) & mask
 		for s.table[i] != 0 {
 			i = (i + 1) & mask
 		}
