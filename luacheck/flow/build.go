@@ -12,7 +12,11 @@ func Build(body *syntax.Block) *Graph {
 		b.at.Steps = append(b.at.Steps, Step{End, body})
 	}
 	g := order(entry)
+	g.Outer = make(map[syntax.Stmt]syntax.Stmt, len(b.loops))
 	for _, l := range b.loops {
+		if l.outer != nil {
+			g.Outer[l.node] = l.outer.node
+		}
 		if !l.left {
 			g.Endless = append(g.Endless, l.node)
 		}
@@ -70,6 +74,7 @@ func (b *builder) stmt(s syntax.Stmt) {
 	switch s := s.(type) {
 	case *syntax.Do:
 		b.stmts(s.Body)
+		b.forget(s)
 	case *syntax.While:
 		b.while(s)
 	case *syntax.Repeat:
@@ -116,6 +121,14 @@ func (b *builder) ifs(s *syntax.If) {
 	b.stmts(s.Else)
 	b.jump(after)
 	b.at = after
+	b.forget(s)
+}
+
+// forget notes that a statement's own locals are out of sight.
+func (b *builder) forget(s syntax.Stmt) {
+	if b.at != nil {
+		b.step(Leave, s)
+	}
 }
 
 // cond branches on an expression; and, or and not become edges, so that each edge carries one plain condition.
@@ -185,6 +198,7 @@ func (b *builder) leave(l *loop) {
 	b.loop = l.outer
 	b.depth--
 	b.at = l.after
+	b.forget(l.node)
 }
 
 func (b *builder) while(s *syntax.While) {

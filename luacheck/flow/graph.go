@@ -14,6 +14,7 @@ const (
 	GenBind                 // its variables get the next values
 	Return                  // Node is the *syntax.Return
 	End                     // control runs off the end of the function: Node is its block
+	Leave                   // the locals declared inside Node, a statement, go out of sight
 )
 
 // Step is one thing that is done.
@@ -48,6 +49,8 @@ type Graph struct {
 	Blocks []*Block
 	// Endless are the loops that no edge leaves.
 	Endless []syntax.Stmt
+	// Outer is the loop around each loop, nil for an outermost one.
+	Outer map[syntax.Stmt]syntax.Stmt
 	// Cyclic: there is a back edge.
 	Cyclic bool
 }

@@ -1,12 +1,22 @@
 package scope
 
-import "github.com/redislint/redislint/luacheck/syntax"
+import (
+	"sort"
+
+	"github.com/redislint/redislint/luacheck/syntax"
+)
 
 // Bind resolves every name of a chunk. It never fails; after syntax errors it resolves what the tree has.
 func Bind(c *syntax.Chunk) *Info {
 	info := &Info{Globals: map[string][]*syntax.Name{}, Funcs: make([]*syntax.Function, c.NumFuncs), ref: make([]*Local, c.NumNames)}
 	b := binder{info: info}
 	b.block(c.Body)
+	for _, l := range info.Locals {
+		if l.Name != nil {
+			info.placed = append(info.placed, l)
+		}
+	}
+	sort.SliceStable(info.placed, func(i, j int) bool { return info.placed[i].Name.Start < info.placed[j].Name.Start })
 	return info
 }
 

@@ -1,6 +1,10 @@
 package scope
 
-import "github.com/redislint/redislint/luacheck/syntax"
+import (
+	"sort"
+
+	"github.com/redislint/redislint/luacheck/syntax"
+)
 
 // Local is a local variable or parameter.
 type Local struct {
@@ -20,6 +24,15 @@ type Info struct {
 	// Funcs is each function's parent, by Function.Index; nil where the parent is the main chunk.
 	Funcs []*syntax.Function
 	ref   []*Local // by Name.Index
+	// placed are the locals with a declaration, by position.
+	placed []*Local
+}
+
+// Within returns the locals that are declared inside the span, by position. The result must not be changed.
+func (i *Info) Within(s syntax.Span) []*Local {
+	from := sort.Search(len(i.placed), func(k int) bool { return i.placed[k].Name.Start >= s.Start })
+	to := sort.Search(len(i.placed), func(k int) bool { return i.placed[k].Name.Start >= s.End })
+	return i.placed[from:to]
 }
 
 // Ref returns the local that a name refers to or declares, nil for a global.

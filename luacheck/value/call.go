@@ -122,6 +122,7 @@ func (ip *interp) inline(x *syntax.Call, f *syntax.Function, args []Arg, st *sta
 	var split [2][]outcome
 	for _, o := range ip.run(in, f.Body, st.fork()) {
 		o.st.calls, o.st.cond = calls, cond
+		ip.dropLocals(o.st, f.Span)
 		i := 0
 		if len(o.st.writes) > 0 {
 			i = 1

@@ -19,8 +19,8 @@ func (ip *interp) effects(c *Call, st *state) {
 	undone := writes && ip.undo(c, st)
 	if writes && !ip.readsOnly(c) {
 		c.Writes = true
-		if !undone && !hasCall(st.writes, c) {
-			st.writes = append(st.writes[:len(st.writes):len(st.writes)], c)
+		if !undone {
+			st.writes = union(st.writes, []*Call{c})
 		}
 	}
 	ip.remember(c, st)

@@ -24,11 +24,22 @@ func (ip *interp) step(s flow.Step, st *state) []*state {
 	case flow.Return:
 		ip.returnStep(s.Node.(*syntax.Return), st)
 		return nil
+	case flow.Leave:
+		ip.dropLocals(st, s.Node.Bounds())
 	case flow.End:
 		ip.leave(st, nil, nil)
 		return nil
 	}
 	return alive(st)
+}
+
+// dropLocals forgets the locals declared inside a span, once they are out of sight. Those that a closure holds on to stay.
+func (ip *interp) dropLocals(st *state, s syntax.Span) {
+	for _, l := range ip.in.Scope.Within(s) {
+		if !l.Captured {
+			st.locals.del(l.Index)
+		}
+	}
 }
 
 func alive(st *state) []*state {
@@ -302,14 +313,11 @@ func (fr *frame) loopVar(l *scope.Local, v *Value) {
 // frameLoop notes what a loop runs over.
 func (ip *interp) frameLoop(n syntax.Stmt, over *Value, st *state) {
 	fr := ip.frame
-	for _, l := range fr.loops {
-		if l.Node == n {
-			l.Over = join(l.Over, over)
-			return
-		}
+	if l := fr.loops[n]; l != nil {
+		l.Over = join(l.Over, over)
+		return
 	}
-	l := &Loop{Node: n, Over: over, Writes: st.writes, Outer: ip.loopAround()}
-	fr.loops = append(fr.loops, l)
+	l := fr.addLoop(&Loop{Node: n, Over: over, Writes: st.writes, Outer: ip.loopAround()})
 	if fr.record {
 		ip.rec.loop(l)
 	}

@@ -70,7 +70,7 @@ type frame struct {
 	// record is whether facts are kept in the present pass.
 	record    bool
 	protected bool // inside a Lua pcall
-	loops     []*Loop
+	loops     map[syntax.Stmt]*Loop
 	loopVals  map[*scope.Local]*Value
 	graph     *flow.Graph
 	block     *flow.Block

@@ -632,38 +632,25 @@ func (fr *frame) innermost() *Loop {
 	if fr.block == nil || fr.block.Loop == nil {
 		return nil
 	}
-	for _, l := range fr.loops {
-		if l.Node == fr.block.Loop {
-			return l
-		}
-	}
-	l := &Loop{Node: fr.block.Loop, Outer: fr.enclosing(fr.block.Loop)} // while and repeat are noted when something is in them
-	fr.loops = append(fr.loops, l)
-	return l
+	return fr.loopOf(fr.block.Loop)
 }
 
-// enclosing is the loop of the same function around a loop.
-func (fr *frame) enclosing(loop syntax.Stmt) *Loop {
-	var best syntax.Stmt
-	at := loop.Bounds()
-	for _, b := range fr.graph.Blocks {
-		if b.Loop == nil || b.Loop == loop || !b.Loop.Bounds().Contains(at) {
-			continue
-		}
-		if best == nil || best.Bounds().Contains(b.Loop.Bounds()) {
-			best = b.Loop
-		}
-	}
-	if best == nil {
+// loopOf is the record of a loop of this function; while and repeat get one when something is in them.
+func (fr *frame) loopOf(n syntax.Stmt) *Loop {
+	if n == nil {
 		return nil
 	}
-	for _, l := range fr.loops {
-		if l.Node == best {
-			return l
-		}
+	if l := fr.loops[n]; l != nil {
+		return l
 	}
-	l := &Loop{Node: best, Outer: fr.enclosing(best)}
-	fr.loops = append(fr.loops, l)
+	return fr.addLoop(&Loop{Node: n, Outer: fr.loopOf(fr.graph.Outer[n])})
+}
+
+func (fr *frame) addLoop(l *Loop) *Loop {
+	if fr.loops == nil {
+		fr.loops = map[syntax.Stmt]*Loop{}
+	}
+	fr.loops[l.Node] = l
 	return l
 }
 

@@ -113,10 +113,14 @@ func (s *state) mergeWrites(t *state) bool {
 	return changed
 }
 
-// union adds the calls of b that a lacks; a is not changed.
+// maxWrites bounds the writes that are kept at a point. The earliest are what findings name; the later ones matter only where the earlier
+// turn out to have changed nothing.
+const maxWrites = 8
+
+// union adds the calls of b that a lacks, as far as there is room; a is not changed.
 func union(a, b []*Call) []*Call {
 	for _, w := range b {
-		if !hasCall(a, w) {
+		if len(a) < maxWrites && !hasCall(a, w) {
 			a = append(a[:len(a):len(a)], w)
 		}
 	}

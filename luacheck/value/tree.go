@@ -56,6 +56,47 @@ func (t *tree[V]) set(key int, v *V) {
 	t.root = t.put(t.root, t.shift, key, v)
 }
 
+// del removes a key. Nodes that hold nothing any more go with it, so that what is left of two copies is compared quickly.
+func (t *tree[V]) del(key int) {
+	if t.get(key) == nil {
+		return
+	}
+	if t.owner == nil {
+		t.owner = new(byte)
+	}
+	t.root = t.cut(t.root, t.shift, key)
+}
+
+func (t *tree[V]) cut(n *node[V], shift uint8, key int) *node[V] {
+	n = t.own(n)
+	d := (key >> shift) & (fanout - 1)
+	if shift == 0 {
+		n.vals[d] = nil
+		if *n.vals == [fanout]*V{} {
+			return nil
+		}
+		return n
+	}
+	n.kids[d] = t.cut(n.kids[d], shift-digitBits, key)
+	if n.kids == [fanout]*node[V]{} {
+		return nil
+	}
+	return n
+}
+
+// own returns n where the present owner made it, else a copy that may be changed.
+func (t *tree[V]) own(n *node[V]) *node[V] {
+	if n.owner == t.owner {
+		return n
+	}
+	c := &node[V]{owner: t.owner, kids: n.kids}
+	if n.vals != nil {
+		vals := *n.vals
+		c.vals = &vals
+	}
+	return c
+}
+
 func (t *tree[V]) fresh(shift uint8) *node[V] {
 	n := &node[V]{owner: t.owner}
 	if shift == 0 {
@@ -65,16 +106,10 @@ func (t *tree[V]) fresh(shift uint8) *node[V] {
 }
 
 func (t *tree[V]) put(n *node[V], shift uint8, key int, v *V) *node[V] {
-	switch {
-	case n == nil:
+	if n == nil {
 		n = t.fresh(shift)
-	case n.owner != t.owner:
-		c := &node[V]{owner: t.owner, kids: n.kids}
-		if n.vals != nil {
-			vals := *n.vals
-			c.vals = &vals
-		}
-		n = c
+	} else {
+		n = t.own(n)
 	}
 	d := (key >> shift) & (fanout - 1)
 	if shift == 0 {
@@ -104,7 +139,7 @@ func (t *tree[V]) merge(b tree[V], join func(x, y *V) (*V, bool)) bool {
 		t.root = up
 		t.shift += digitBits
 	}
-	for b.shift < t.shift {
+	for b.root != nil && b.shift < t.shift {
 		up := &node[V]{}
 		up.kids[0] = b.root
 		b.root = up
@@ -115,50 +150,65 @@ func (t *tree[V]) merge(b tree[V], join func(x, y *V) (*V, bool)) bool {
 	return changed
 }
 
+// mergeNode merges y into x, either of which may be nil for a node that holds nothing.
 func (t *tree[V]) mergeNode(x, y *node[V], shift uint8, join func(x, y *V) (*V, bool)) (*node[V], bool) {
 	if x == y {
 		return x, false
 	}
-	if x == nil {
-		x = t.fresh(shift)
-	}
-	if y == nil {
-		y = &node[V]{}
-		if shift == 0 {
-			y.vals = new([fanout]*V)
-		}
-	}
 	changed := false
-	own := func() {
-		if x.owner != t.owner {
-			c := &node[V]{owner: t.owner, kids: x.kids}
-			if x.vals != nil {
-				vals := *x.vals
-				c.vals = &vals
-			}
-			x = c
-		}
-	}
 	for d := 0; d < fanout; d++ {
 		if shift == 0 {
-			if x.vals[d] == y.vals[d] {
+			a, b := x.val(d), y.val(d)
+			if a == b {
 				continue
 			}
-			if v, diff := join(x.vals[d], y.vals[d]); diff {
-				own()
+			if v, diff := join(a, b); diff {
+				x = t.place(x, shift)
 				x.vals[d] = v
 				changed = true
 			}
 			continue
 		}
-		if x.kids[d] == y.kids[d] {
+		a, b := x.kid(d), y.kid(d)
+		if a == b {
 			continue
 		}
-		if kid, diff := t.mergeNode(x.kids[d], y.kids[d], shift-digitBits, join); diff {
-			own()
+		if kid, diff := t.mergeNode(a, b, shift-digitBits, join); diff {
+			x = t.place(x, shift)
 			x.kids[d] = kid
 			changed = true
 		}
 	}
+	if changed && x.empty() {
+		x = nil
+	}
 	return x, changed
+}
+
+func (t *tree[V]) place(n *node[V], shift uint8) *node[V] {
+	if n == nil {
+		return t.fresh(shift)
+	}
+	return t.own(n)
+}
+
+func (n *node[V]) val(d int) *V {
+	if n == nil {
+		return nil
+	}
+	return n.vals[d]
+}
+
+func (n *node[V]) kid(d int) *node[V] {
+	if n == nil {
+		return nil
+	}
+	return n.kids[d]
+}
+
+func (n *node[V]) empty() bool {
+	if n.vals != nil {
+		return *n.vals == [fanout]*V{}
+	}
+	return n.kids == [fanout]*node[V]{}
 }
