@@ -24,7 +24,7 @@ func (ip *interp) callee(x *syntax.Call, st *state) (fn *Value, args []Arg, meth
 	fn = ip.eval(x.Fn, st)
 	if x.Method != nil {
 		recv := fn
-		ip.operand(st, x.Fn, recv, Tables|String|Userdata, FailIndex, "attempt to index a %s value")
+		ip.watch(x.Method, st, func() { ip.operand(st, x.Fn, recv, Tables|String|Userdata, FailIndex, "attempt to index a %s value") })
 		fn = ip.read(st, recv, textValue(x.Method.Text, x.Method.Span), x.Method.Span)
 		if recv.Kinds&String != 0 && fn.IsUnknown() {
 			fn = builtinValue("string." + x.Method.Text)
@@ -40,6 +40,9 @@ func (ip *interp) apply(x *syntax.Call, fn *Value, args []Arg, method bool, st *
 	if st.dead {
 		return nil
 	}
+	if fn.Fn != nil || fn.Builtin != "" {
+		ip.watch(x.Fn, st, func() {})
+	}
 	var outs []outcome
 	switch {
 	case fn.Builtin == "redis.call" || fn.Builtin == "redis.pcall":
@@ -50,7 +53,7 @@ func (ip *interp) apply(x *syntax.Call, fn *Value, args []Arg, method bool, st *
 	case fn.Builtin != "":
 		outs = ip.hostCall(x, fn, args, method, st, unused)
 	default:
-		ip.notCallable(x, fn, st)
+		ip.watch(x.Fn, st, func() { ip.notCallable(x, fn, st) })
 		ip.unknownCall(st, args)
 		c := *anyValue
 		if fn.From != nil && fn.From.Kind == FromDecoded {
@@ -198,7 +201,7 @@ func (ip *interp) redisCall(x *syntax.Call, pcall bool, args []Arg, st *state, u
 	c.Before = st.writes
 	ip.resolve(c)
 	c.At = ip.reportAt(c)
-	ip.checkArgs(c, st)
+	ip.watch(x, st, func() { ip.checkArgs(c, st) })
 	if st.dead && pcall {
 		st.dead = false
 		c.Result = &Value{Kinds: Error, Lo: -inf, Hi: inf, From: &Origin{Kind: FromReply, Call: c, At: x.Span}}
@@ -337,7 +340,9 @@ func (ip *interp) checkArgs(c *Call, st *state) {
 		if st.dead {
 			return
 		}
-		ip.restrict(st, a.Node, a.Value, allowed)
+		if !c.PCall { // redis.pcall goes on with the value as it was
+			ip.restrict(st, a.Node, a.Value, allowed)
+		}
 	}
 	if c.Lookup.UnknownEverywhere {
 		ip.callFails(c, st, &Failure{At: c.NameAt, Class: FailCommand, Sure: true, Why: "Unknown Redis command called from script"})

@@ -271,7 +271,8 @@ func (ip *interp) binaryWith(x *syntax.Binary, l *Value, st *state) *Value {
 	if st.dead {
 		return anyValue
 	}
-	res := ip.operate(x, l, r, st)
+	var res *Value
+	ip.watch(x, st, func() { res = ip.operate(x, l, r, st) })
 	if ip.frame.record {
 		ip.rec.op(x, x.Op, l, r, res, ip.frame)
 	}
@@ -511,13 +512,15 @@ func (ip *interp) unary(x *syntax.Unary, v *Value, st *state) *Value {
 		}
 		return boolValue
 	case syntax.OpNeg:
-		ip.operand(st, x.X, v, String|Number, FailArith, "attempt to perform arithmetic on a %s value")
+		ip.watch(x, st, func() {
+			ip.operand(st, x.X, v, String|Number, FailArith, "attempt to perform arithmetic on a %s value")
+		})
 		if n, ok := constNumber(v); ok && v.Const {
 			return numberValue(-n)
 		}
 		return number(-v.Hi, -v.Lo, v.Frac, computed(x.Span, v.From))
 	case syntax.OpLen:
-		ip.operand(st, x.X, v, String|Tables, FailLen, "attempt to get length of a %s value")
+		ip.watch(x, st, func() { ip.operand(st, x.X, v, String|Tables, FailLen, "attempt to get length of a %s value") })
 		ip.useElements(v, x.Span)
 		return ip.length(st, x, v)
 	}

@@ -240,7 +240,7 @@ func (ip *interp) numInit(n *syntax.NumFor, st *state) {
 		}
 		v := ip.eval(e, st)
 		what := [...]string{"initial value", "limit", "step"}[i]
-		ip.operand(st, e, v, Number|String, FailFor, "'for' "+what+" must be a number")
+		ip.watch(e, st, func() { ip.operand(st, e, v, Number|String, FailFor, "'for' "+what+" must be a number") })
 		st.calls = &callValue{node: e, v: v, next: st.calls}
 	}
 	from, to := ip.cached(st, n.From), ip.cached(st, n.To)
@@ -332,7 +332,9 @@ func (ip *interp) genInit(n *syntax.GenFor, st *state) {
 		fn := ip.eval(call.Fn, st)
 		if fn.Builtin == "ipairs" || fn.Builtin == "pairs" {
 			over = ip.eval(call.Args[0], st)
-			ip.operand(st, call.Args[0], over, Tables, FailArgument, "bad argument #1 to '"+fn.Builtin+"' (table expected)")
+			ip.watch(call, st, func() {
+				ip.operand(st, call.Args[0], over, Tables, FailArgument, "bad argument #1 to '"+fn.Builtin+"' (table expected)")
+			})
 			ip.useElements(over, call.Args[0].Bounds())
 			key, val = ip.iterate(st, fn.Builtin, over, call)
 			break

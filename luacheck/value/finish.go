@@ -5,6 +5,7 @@ import "sort"
 // finish puts the facts in source order and sums up the uses of KEYS and ARGV.
 func (ip *interp) finish() *Facts {
 	f := ip.facts
+	ip.rec.unsure()
 	sort.SliceStable(f.Calls, func(i, j int) bool { return f.Calls[i].Node.Start < f.Calls[j].Node.Start })
 	sort.SliceStable(f.Libs, func(i, j int) bool { return f.Libs[i].Node.Start < f.Libs[j].Node.Start })
 	sort.SliceStable(f.Failures, func(i, j int) bool { return f.Failures[i].At.Start < f.Failures[j].At.Start })

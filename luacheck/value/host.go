@@ -91,7 +91,7 @@ func (ip *interp) hostResult(k *hostArgs, fn *Value) []outcome {
 		ip.unknownCall(k.st, k.args)
 		return []outcome{{k.st, k.one(anyValue)}}
 	}
-	ip.checkHost(k, &h)
+	ip.watch(k.x, k.st, func() { ip.checkHost(k, &h) })
 	if k.st.dead {
 		return nil
 	}
@@ -221,11 +221,12 @@ func (ip *interp) raise(k *hostArgs) []outcome {
 	}
 	v := k.value(0)
 	if v.Only(Truthy) {
+		ip.watch(k.x, k.st, func() {})
 		return []outcome{{k.st, k.args}}
 	}
 	if !v.IsUnknown() || len(k.args) > 1 {
 		f.Sure = v.Only(Falsy)
-		ip.fail(k.st, f)
+		ip.watch(k.x, k.st, func() { ip.fail(k.st, f) })
 	}
 	if k.st.dead {
 		return nil

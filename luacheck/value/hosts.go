@@ -417,7 +417,11 @@ func hostConcat(ip *interp, k *hostArgs) []Arg {
 		sep, sepOK = constText(k.value(1))
 	}
 	var parts []*Origin
-	for i, v := range o.list {
+	list := o.list
+	for len(list) > 0 && list[len(list)-1].Kinds == Nil {
+		list = list[:len(list)-1] // no element: the length ends before it
+	}
+	for i, v := range list {
 		if i > 0 && sep != "" {
 			parts = append(parts, literal(sep, k.x.Span))
 		}

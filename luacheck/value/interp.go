@@ -57,6 +57,8 @@ type interp struct {
 	resp3   bool              // redis.setresp occurs somewhere
 	names   map[string]*Value // host functions and libraries, by full name
 	elems   map[elemKey]*Value
+	// owner is the operation that is being checked.
+	owner syntax.Node
 }
 
 // frame is one function being evaluated.
@@ -77,6 +79,7 @@ type frame struct {
 	returns   []outcome // of the present pass
 	root      bool      // its returns are the script's reply
 	inLoop    bool
+	where     string // contextOf, once it was asked
 }
 
 // outcome is one way in which an evaluation ends.

@@ -3,6 +3,7 @@ package value
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/redislint/redislint/luacheck/server"
@@ -102,7 +103,9 @@ func (ip *interp) indexWith(x *syntax.Index, v *Value, st *state) *Value {
 	if st.dead {
 		return anyValue
 	}
-	ip.operand(st, x.X, v, Tables|String|Userdata, FailIndex, "attempt to index a %s value")
+	ip.watch(x, st, func() {
+		ip.operand(st, x.X, v, Tables|String|Userdata, FailIndex, "attempt to index a %s value")
+	})
 	res := ip.read(st, v, key, x.Span)
 	if ip.frame.record {
 		ip.rec.access(&Access{Node: x, X: v, Key: key, Value: res, Func: ip.frame.fn})
@@ -583,7 +586,7 @@ func (ip *interp) setIndex(x *syntax.Index, v *Value, st *state) {
 		return
 	}
 	ip.escapeInto(st, v)
-	ip.operand(st, x.X, base, Tables, FailIndex, "attempt to index a %s value")
+	ip.watch(x, st, func() { ip.operand(st, x.X, base, Tables, FailIndex, "attempt to index a %s value") })
 	if ip.frame.record {
 		ip.rec.access(&Access{Node: x, X: base, Key: key, Value: v, Write: true, Func: ip.frame.fn, Skips: ip.skips(x, key)})
 	}
@@ -882,7 +885,18 @@ func (ip *interp) note(st *state, f *Failure) {
 	if !st.mixed {
 		f.Writes = st.writes
 	}
-	ip.rec.failure(f, ip.contextOf(fr))
+	f.owner, f.ctx = ip.owner, ip.contextOf(fr)
+	ip.rec.failure(f, f.ctx)
+}
+
+// watch runs the checks of one operation, and notes where the script goes on behind it. check must evaluate nothing else.
+func (ip *interp) watch(owner syntax.Node, st *state, check func()) {
+	ip.owner = owner
+	check()
+	ip.owner = nil
+	if ip.frame.record && !st.dead {
+		ip.rec.passed[ownerKey{owner, ip.contextOf(ip.frame)}] = true
+	}
 }
 
 // guarded reports whether a Lua pcall is around the present code.
@@ -900,9 +914,8 @@ func (ip *interp) contextOf(fr *frame) string {
 	if fr == nil || fr.call == nil {
 		return ""
 	}
-	var b strings.Builder
-	for ; fr != nil && fr.call != nil; fr = fr.outer {
-		fmt.Fprintf(&b, "%d,", fr.call.Start)
+	if fr.where == "" {
+		fr.where = strconv.Itoa(fr.call.Start) + "," + ip.contextOf(fr.outer)
 	}
-	return b.String()
+	return fr.where
 }

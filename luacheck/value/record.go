@@ -18,6 +18,12 @@ type recorder struct {
 	rets     map[retKey]*Return
 	loops    map[syntax.Stmt]*Loop
 	uses     map[useKey]int
+	passed   map[ownerKey]bool // operations that were checked and went on
+}
+
+type ownerKey struct {
+	node syntax.Node
+	ctx  string
 }
 
 type condKey struct {
@@ -60,7 +66,7 @@ type useKey struct {
 func newRecorder(f *Facts) *recorder {
 	return &recorder{f: f, ops: map[syntax.Expr]*Op{}, conds: map[condKey]*Cond{}, accesses: map[accessKey]*Access{},
 		calls: map[contextKey]*Call{}, libs: map[libKey]*LibCall{}, fails: map[failKey]*Failure{}, globals: map[*syntax.Name]*Global{},
-		rets: map[retKey]*Return{}, loops: map[syntax.Stmt]*Loop{}, uses: map[useKey]int{}}
+		rets: map[retKey]*Return{}, loops: map[syntax.Stmt]*Loop{}, uses: map[useKey]int{}, passed: map[ownerKey]bool{}}
 }
 
 func (r *recorder) op(n syntax.Expr, op syntax.Op, x, y, res *Value, fr *frame) {
@@ -157,6 +163,23 @@ func (r *recorder) failure(f *Failure, ctx string) {
 		old.Value = join(old.Value, f.Value)
 	}
 	old.Writes = union(old.Writes, f.Writes)
+}
+
+// unsure takes back what is sure in one state of a place and does not happen in another: states are evaluated apart.
+func (r *recorder) unsure() {
+	take := func(f *Failure) {
+		if f.owner != nil && r.passed[ownerKey{f.owner, f.ctx}] {
+			f.Sure = false
+		}
+	}
+	for _, f := range r.f.Failures {
+		take(f)
+	}
+	for _, c := range r.f.Calls {
+		for _, f := range c.Fails {
+			take(f)
+		}
+	}
 }
 
 func (r *recorder) global(g *Global) {

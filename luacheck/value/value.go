@@ -232,6 +232,9 @@ type Failure struct {
 	// Protected: a Lua pcall catches it.
 	Protected bool
 	Func      *syntax.Function
+	// owner is the operation that fails, in the context ctx: see interp.watch.
+	owner syntax.Node
+	ctx   string
 }
 
 // FailClass is the kind of failure.

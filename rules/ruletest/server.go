@@ -147,9 +147,9 @@ func tryNode(path string, options []string) (node, error) {
 	addr := net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
 	n := node{client: connect(addr), addr: addr}
 	n.stop = func() {
-		cmd.Process.Kill() //nolint:errcheck // it may have ended by itself
-		cmd.Wait()         //nolint:errcheck
-		os.RemoveAll(dir)
+		_ = cmd.Process.Kill() // it may have ended by itself
+		_ = cmd.Wait()
+		_ = os.RemoveAll(dir)
 	}
 	for range 100 {
 		if n.client.Ping(context.Background()).Err() == nil {
@@ -203,6 +203,16 @@ func (s *Server) On(n int, words ...string) string {
 
 // Batch sends commands to the first node in one go and returns their replies.
 func (s *Server) Batch(commands [][]string) ([]string, error) {
+	raw, err := s.rawBatch(commands)
+	replies := make([]string, len(raw))
+	for i := range raw {
+		replies[i] = Notation(raw[i])
+	}
+	return replies, err
+}
+
+// rawBatch is Batch with the bytes of the replies.
+func (s *Server) rawBatch(commands [][]string) ([][]byte, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*answerIn)
 	defer cancel()
 	pipe := s.nodes[0].client.Pipeline()
@@ -213,16 +223,15 @@ func (s *Server) Batch(commands [][]string) ([]string, error) {
 			args[j] = w
 		}
 		cmds[i] = redis.NewRawCmd(ctx, args...)
-		pipe.Process(ctx, cmds[i]) //nolint:errcheck // it only queues
+		_ = pipe.Process(ctx, cmds[i]) // it only queues
 	}
-	pipe.Exec(ctx) //nolint:errcheck // each command has its own error
-	replies := make([]string, len(cmds))
+	_, _ = pipe.Exec(ctx) // each command has its own error
+	replies := make([][]byte, len(cmds))
 	for i, c := range cmds {
-		raw, err := c.Result()
-		if err != nil {
+		var err error
+		if replies[i], err = c.Result(); err != nil {
 			return nil, fmt.Errorf("command %d of %d: %w", i, len(cmds), err)
 		}
-		replies[i] = Notation(raw)
 	}
 	return replies, nil
 }
