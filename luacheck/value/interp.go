@@ -57,8 +57,9 @@ type interp struct {
 	resp3   bool              // redis.setresp occurs somewhere
 	names   map[string]*Value // host functions and libraries, by full name
 	elems   map[elemKey]*Value
-	// owner is the operation that is being checked.
-	owner syntax.Node
+	// owner is the operation that is being checked; failed is whether it surely fails in the present state.
+	owner  syntax.Node
+	failed bool
 }
 
 // frame is one function being evaluated.

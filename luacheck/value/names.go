@@ -878,6 +878,7 @@ func (ip *interp) fail(st *state, f *Failure) {
 
 func (ip *interp) note(st *state, f *Failure) {
 	fr := ip.frame
+	ip.failed = ip.failed || f.Sure
 	if !fr.record {
 		return
 	}
@@ -891,10 +892,10 @@ func (ip *interp) note(st *state, f *Failure) {
 
 // watch runs the checks of one operation, and notes where the script goes on behind it. check must evaluate nothing else.
 func (ip *interp) watch(owner syntax.Node, st *state, check func()) {
-	ip.owner = owner
+	ip.owner, ip.failed = owner, false
 	check()
 	ip.owner = nil
-	if ip.frame.record && !st.dead {
+	if ip.frame.record && !st.dead && !ip.failed {
 		ip.rec.passed[ownerKey{owner, ip.contextOf(ip.frame)}] = true
 	}
 }
