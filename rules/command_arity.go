@@ -106,7 +106,7 @@ func checkCommandArity(p *Pass, c *value.Call) {
 	}
 	n := knownArgs(c)
 	if builds := p.Target.ArityProblems(c.Command, n, c.ArgsMany); len(builds) > 0 {
-		if len(builds) == len(there) {
+		if len(builds) == len(there) && wrongCount(c, n) {
 			p.Report(In(c.At, callRank(c), arityWords(c, n)+": the server refuses the call"+arityHint(c, n)))
 		}
 		return // command-version says it where only some builds refuse it
@@ -118,9 +118,17 @@ func checkCommandArity(p *Pass, c *value.Call) {
 	}
 }
 
-// argProblems lists what the servers refuse for certain in the call's arguments.
+// wrongCount is whether the newest server that has the command refuses n arguments.
+func wrongCount(c *value.Call, n int) bool {
+	if c.ArgsMany {
+		return c.Command.Arity >= 0 && n > c.Command.Arity
+	}
+	return !c.Command.ArityOK(n)
+}
+
+// argProblems lists what the servers refuse for certain in the call's arguments, where their number is right.
 func argProblems(p *Pass, c *value.Call) []server.ArgProblem {
-	if c.Command == nil {
+	if c.Command == nil || len(p.Target.ArityProblems(c.Command, knownArgs(c), c.ArgsMany)) > 0 {
 		return nil
 	}
 	var sure []server.ArgProblem

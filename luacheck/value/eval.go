@@ -295,9 +295,34 @@ func (ip *interp) operate(x *syntax.Binary, l, r *Value, st *state) *Value {
 		ip.operand(st, x.Y, r, String|Number, FailArith, "attempt to perform arithmetic on a %s value")
 		ip.numericText(st, x.X, l)
 		ip.numericText(st, x.Y, r)
-		return arithmetic(x.Op, l, r, x.Span)
+		v := arithmetic(x.Op, l, r, x.Span)
+		if x.Op == syntax.OpDiv && v.Frac == Fractional && !v.Const && ip.evenDivision(x, l) {
+			c := *v
+			c.Frac = FracUnknown
+			return &c
+		}
+		return v
 	}
 	return anyValue
+}
+
+// evenDivision: (a - a % b) / b, and #list / 2, where the list holds pairs: nobody can say that there is a fraction.
+func (ip *interp) evenDivision(x *syntax.Binary, l *Value) bool {
+	if l.Of != nil && l.Of.How == "len" {
+		return true
+	}
+	sub, ok := unparen(x.X).(*syntax.Binary)
+	if !ok || sub.Op != syntax.OpSub {
+		return false
+	}
+	mod, ok := unparen(sub.Y).(*syntax.Binary)
+	return ok && mod.Op == syntax.OpMod && ip.sameText(mod.X, sub.X) && ip.sameText(mod.Y, x.Y)
+}
+
+// sameText reports whether two expressions are written alike.
+func (ip *interp) sameText(a, b syntax.Expr) bool {
+	text, x, y := ip.in.Chunk.Source.Text, unparen(a).Bounds(), unparen(b).Bounds()
+	return text[x.Start:x.End] == text[y.Start:y.End]
 }
 
 // numericText: arithmetic on a text that is surely no number fails.

@@ -1,0 +1,274 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/redislint/redislint/luacheck/server"
+	"github.com/redislint/redislint/luacheck/value"
+)
+
+var badArgument = &Rule{
+	Name:     "bad-argument",
+	Title:    "an argument of redis.call that the server refuses",
+	Severity: ErrorSeverity,
+	Group:    "Commands",
+	Claim:    ServerError,
+	Since:    "0.1",
+	Doc: `Arguments of redis.call are strings and numbers. nil, a boolean, a table, a status reply and cjson.null are refused, and with them a reply
+that is false because the key or the field is missing. Test the reply first, or give it a default with ` + "`or`" + `.
+
+Where a command wants an integer (INCRBY, EXPIRE, LIMIT ...) a number with a fraction is refused. A division gives one on some data: round it
+with math.floor. Option words and constant numbers that the command cannot take are reported here too.`,
+	Bad: []Example{
+		{
+			Lua:    "return redis.call('SET', KEYS[1], ⟦nil⟧)",
+			Say:    `"nil" is nil: the server refuses the call; arguments are strings and numbers`,
+			Keys:   []string{"k"},
+			Raises: "ERR Lua redis lib command arguments must be strings or integers",
+		},
+		{
+			Lua:    "redis.call('HSET', KEYS[1], 'done', ⟦true⟧)",
+			Say:    `"true" is a boolean: the server refuses the call; write 1 or a text`,
+			Keys:   []string{"k"},
+			Raises: "ERR Lua redis lib command arguments must be strings or integers",
+		},
+		{
+			Lua:    "local ids = {'a', 'b'}\nredis.call('SADD', KEYS[1], ⟦ids⟧)",
+			Say:    `"ids" is a table: the server refuses the call; pass its elements with unpack`,
+			Keys:   []string{"k"},
+			Raises: "ERR Lua redis lib command arguments must be strings or integers",
+		},
+		{
+			Lua:    "local ok = redis.call('SET', KEYS[1], 'x')\nreturn redis.call('SET', KEYS[2], ⟦ok⟧)",
+			Say:    `"ok" is a status reply, which is a table: the server refuses the call; pass its field ok`,
+			Keys:   []string{"a", "b"},
+			Raises: "ERR Lua redis lib command arguments must be strings or integers",
+		},
+		{
+			Lua:    "local all = redis.call('HGETALL', KEYS[1])\nreturn redis.call('RPUSH', KEYS[2], ⟦all⟧)",
+			Say:    `"all" is the reply of HGETALL, a table: the server refuses the call; pass its elements with unpack, in parts of bounded size`,
+			Keys:   []string{"a", "b"},
+			Raises: "ERR Lua redis lib command arguments must be strings or integers",
+		},
+		{
+			Lua:    "return redis.call('SET', KEYS[1], ⟦cjson.null⟧)",
+			Say:    `"cjson.null" is a userdata: the server refuses the call; arguments are strings and numbers`,
+			Keys:   []string{"k"},
+			Raises: "ERR Lua redis lib command arguments must be strings or integers",
+		},
+		{
+			Lua:      "local meta = redis.call('HMGET', KEYS[2], 'e', 's')\nlocal top = meta[2]\nreturn redis.call('XREVRANGE', KEYS[1], ⟦top⟧, '-')",
+			Say:      `"top" is false where HMGET finds nothing: the server refuses the call then; test it first or give it a default with "or"`,
+			Severity: new(Warning),
+			Keys:     []string{"{k}a", "{k}b"},
+			Raises:   "ERR Lua redis lib command arguments must be strings or integers",
+		},
+		{
+			Lua:      "return redis.call('SET', KEYS[1], ⟦redis.call('GET', KEYS[2])⟧)",
+			Say:      `"redis.call('GET', KEYS[2])" is false where GET finds nothing: the server refuses the call then; test it first or give it a default with "or"`,
+			Severity: new(Warning),
+			Keys:     []string{"{k}a", "{k}b"},
+			Raises:   "ERR Lua redis lib command arguments must be strings or integers",
+		},
+		{
+			Lua:      "local n = tonumber(redis.call('GET', KEYS[1]))\nreturn redis.call('SET', KEYS[2], ⟦n⟧)",
+			Say:      `"n" is nil where GET finds nothing: the server refuses the call then; test it first or give it a default with "or"`,
+			Severity: new(Warning),
+			Keys:     []string{"{k}a", "{k}b"},
+			Raises:   "ERR Lua redis lib command arguments must be strings or integers",
+		},
+		{
+			Lua:      "local a, b = tonumber(ARGV[1]), tonumber(ARGV[2])\nif not a or not b then return 0 end\nlocal add = a / b\nreturn redis.call('INCRBY', KEYS[1], ⟦add⟧)",
+			Say:      `"add" may have a fraction, and "INCRBY" takes an integer: the server refuses the call then; round it with math.floor`,
+			Severity: new(Warning),
+			Keys:     []string{"k"},
+			Args:     []string{"1", "2"},
+			Raises:   "ERR value is not an integer or out of range",
+		},
+		{
+			Lua:      "local ttl = ARGV[1] / 1000\nredis.call('SET', KEYS[1], 'x', 'EX', ⟦ttl⟧)",
+			Say:      `"ttl" may have a fraction, and "SET" takes an integer: the server refuses the call then; round it with math.floor`,
+			Severity: new(Warning),
+			Keys:     []string{"k"},
+			Args:     []string{"1500"},
+			Raises:   "ERR value is not an integer or out of range",
+		},
+		{
+			Lua:    "return redis.call('INCRBY', KEYS[1], ⟦1.5⟧)",
+			Say:    `"INCRBY" needs an integer here, not "1.5": the server refuses the call`,
+			Keys:   []string{"k"},
+			Raises: "ERR value is not an integer or out of range",
+		},
+		{
+			Lua:    "redis.call('SET', KEYS[1], ARGV[1], 'EX', 60, ⟦'NXX'⟧)",
+			Say:    `"SET" takes no "NXX" here, did you mean "NX"?: the server refuses the call`,
+			Keys:   []string{"k"},
+			Args:   []string{"v"},
+			Raises: "ERR syntax error",
+		},
+		{
+			Lua:    "redis.call('SET', KEYS[1], ARGV[1], 'EX', ⟦0⟧)",
+			Say:    `"SET" refuses the expire time 0: the server refuses the call`,
+			Keys:   []string{"k"},
+			Args:   []string{"v"},
+			Raises: "ERR invalid expire time in 'set' command",
+		},
+		{
+			Library:  true,
+			Function: "copy",
+			Lua: "#!lua name=l\nlocal function put(key, v) return redis.call('SET', key, ⟦v⟧) end\n" +
+				"redis.register_function('copy', function(keys) return put(keys[2], redis.call('HGET', keys[1], 'f')) end)",
+			Say:      `"v" is false where HGET finds nothing: the server refuses the call then; test it first or give it a default with "or"`,
+			Severity: new(Warning),
+			Keys:     []string{"{k}a", "{k}b"},
+			Raises:   "ERR Lua redis lib command arguments must be strings or integers",
+		},
+	},
+	Good: []Example{
+		{Lua: "local m = redis.call('HGET', KEYS[1], ARGV[1])\nif m then redis.call('RPUSH', KEYS[2], m) end\nreturn 1"},
+		{Lua: "local top = redis.call('HMGET', KEYS[2], 'e', 's')[2] or '+'\nreturn redis.call('XREVRANGE', KEYS[1], top, '-')"},
+		{Lua: "redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -ARGV[1])\nreturn redis.call('EXPIRE', KEYS[1], ARGV[2])"},
+		{Lua: "local v = redis.call('GET', KEYS[1])\nif v == false then return 0 end\nredis.call('SET', KEYS[2], v, 'PX', math.ceil(ARGV[1] / 2))\nreturn 1"},
+		{Lua: "if redis.call('EXISTS', KEYS[1]) == 1 then\n  redis.call('SET', KEYS[2], redis.call('GET', KEYS[1]))\nend\nreturn 1"},
+		{Lua: "local t = redis.call('TIME')\nlocal now = t[1] + t[2] / 1000000\nreturn redis.call('ZADD', KEYS[1], now, ARGV[1])", Also: []string{"time-random"}},
+		{Lua: "local now, width = tonumber(ARGV[1]) or 0, tonumber(ARGV[2]) or 1\nreturn redis.call('SETBIT', KEYS[1], (now - now % width) / width, 1)"},
+		{Lua: "local n = redis.call('LLEN', KEYS[1])\nfor i = 1, n do\n  redis.call('RPUSH', KEYS[2], redis.call('LPOP', KEYS[1]))\nend\nreturn n"},
+	},
+	Call: checkBadArgument,
+}
+
+func checkBadArgument(p *Pass, c *value.Call) {
+	for i, a := range c.Args {
+		if a.Node != nil {
+			checkArgKinds(p, c, i)
+		}
+	}
+	if c.Command == nil {
+		return
+	}
+	for _, x := range argProblems(p, c) {
+		switch x.Kind {
+		case server.ProblemOption, server.ProblemNotInteger, server.ProblemNotFloat, server.ProblemExpire:
+			where := ""
+			if len(x.Builds) < len(having(p, c.Command.Name)) {
+				where = " on " + buildWords(x.Builds)
+			}
+			p.Report(In(problemAt(c, x), callRank(c), x.Message+": the server refuses the call"+where))
+		}
+	}
+	checkFractions(p, c)
+}
+
+const plainArg = value.String | value.Number
+
+// checkArgKinds reports an argument that is, or may be, neither a string nor a number.
+func checkArgKinds(p *Pass, c *value.Call, i int) {
+	a := c.Args[i]
+	v := a.Value
+	bad := v.Kinds &^ plainArg
+	if v.IsUnknown() || bad == 0 || fromList(v) {
+		return
+	}
+	if v.Only(bad) && !a.Many {
+		if v.Weak&bad == 0 {
+			p.Report(In(a.At, callRank(c), codeWords(p, a.At)+" is "+badKind(v)))
+		}
+		return
+	}
+	if reply := missingReply(c, v); reply != "" {
+		p.Report(In(a.At, Warning, fmt.Sprintf("%s is %s where %s finds nothing: the server refuses the call then; test it first or give it a default with \"or\"",
+			codeWords(p, a.At), falseOrNil(v), reply)))
+	}
+}
+
+// fromList: an element of KEYS or ARGV that is missing is the business of numkeys and missing-argv.
+func fromList(v *value.Value) bool {
+	return v.From != nil && (v.From.Kind == value.FromKeys || v.From.Kind == value.FromArgv) && v.Kinds&^plainArg == value.Nil
+}
+
+// badKind says what a value is that no server takes as an argument, and the way out.
+func badKind(v *value.Value) string {
+	const refused = ": the server refuses the call; "
+	switch {
+	case v.Only(value.Nil):
+		return "nil" + refused + "arguments are strings and numbers"
+	case v.Only(value.False | value.True):
+		return "a boolean" + refused + "write 1 or a text"
+	case v.Only(value.Status):
+		return "a status reply, which is a table" + refused + "pass its field ok"
+	case v.Only(value.Error):
+		return "an error reply, which is a table" + refused + "pass its field err"
+	case v.Only(value.Tables) && v.Reply != nil && v.From != nil && v.From.Kind == value.FromReply:
+		return "the reply of " + v.From.Call.Label() + ", a table" + refused + "pass its elements with unpack, in parts of bounded size"
+	case v.Only(value.Tables):
+		return "a table" + refused + "pass its elements with unpack"
+	case v.Only(value.Function | value.Userdata | value.Thread):
+		return "a " + value.KindWord(v.Kinds) + refused + "arguments are strings and numbers"
+	}
+	return "neither a string nor a number" + refused + "arguments are strings and numbers"
+}
+
+func falseOrNil(v *value.Value) string {
+	if v.Strong()&value.False != 0 {
+		return "false"
+	}
+	return "nil"
+}
+
+// missingReply names the command whose missing data makes the value false or nil, "" where that is not known.
+func missingReply(c *value.Call, v *value.Value) string {
+	if !v.May(value.Falsy) || v.From == nil || v.From.Kind != value.FromReply || v.From.Call == nil || v.From.Call.Name == "" {
+		return ""
+	}
+	if countedLoop(c.LoopOf, v.From.Call) || countedLoop(v.From.Call.LoopOf, v.From.Call) {
+		return ""
+	}
+	return v.From.Call.Label()
+}
+
+// countedLoop is whether the loop runs as often as the key of the read has elements: then each read finds one.
+func countedLoop(l *value.Loop, read *value.Call) bool {
+	counted := false
+	for ; l != nil; l = l.Outer {
+		if l.Over == nil {
+			continue
+		}
+		l.Over.From.Leaves(func(o *value.Origin) {
+			if o.Kind != value.FromReply || o.Call == nil {
+				return
+			}
+			switch o.Call.Name {
+			case "llen", "scard", "zcard", "hlen", "xlen", "lrange", "smembers", "zrange":
+				counted = counted || sameFirstKey(o.Call, read)
+			}
+		})
+	}
+	return counted
+}
+
+func sameFirstKey(a, b *value.Call) bool {
+	if len(a.Keys) == 0 || len(b.Keys) == 0 || a.Keys[0].Arg >= len(a.Args) || b.Keys[0].Arg >= len(b.Args) {
+		return false
+	}
+	x, y := a.Args[a.Keys[0].Arg].Value.From, b.Args[b.Keys[0].Arg].Value.From
+	return x != nil && y != nil && x.Same(y)
+}
+
+// checkFractions reports numbers that may have a fraction where the command takes integers.
+func checkFractions(p *Pass, c *value.Call) {
+	roles := c.Command.Roles(c.Words)
+	for i, a := range c.Args {
+		v := a.Value
+		if a.Many || v.Const || v.Frac != value.Fractional || !v.Only(plainArg|v.Weak) || i >= len(roles) {
+			continue
+		}
+		switch roles[i] {
+		case server.RoleInteger, server.RoleSeconds, server.RoleMillis, server.RoleUnixSeconds, server.RoleUnixMillis, server.RoleCount, server.RoleNumKeys:
+			way := "round it with math.floor"
+			if v.From != nil && v.From.Kind == value.FromArgv && v.Only(value.String|v.Weak) {
+				way = "a caller passes a float, pass an integer or round it with math.floor"
+			}
+			p.Report(In(a.At, Warning, fmt.Sprintf("%s may have a fraction, and %q takes an integer: the server refuses the call then; %s", codeWords(p, a.At), c.Label(), way)))
+		}
+	}
+}
