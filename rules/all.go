@@ -5,9 +5,11 @@ package rules
 // All returns every rule, by name. The slice is new at each call.
 func All() []*Rule {
 	return []*Rule{
+		badArgument,
 		badDirective,
 		commandArity,
 		commandNotAllowed,
+		commandVersion,
 		dynamicKey,
 		literalKey,
 		nilReply,
