@@ -90,6 +90,14 @@ func (a *packageRun) lists(m *match, t *target, env *source.Env, uses []ast.Node
 		}
 	case m.roles["vars"] != nil || m.words:
 		a.split(&r, m, t, env, l)
+	case m.row.note&multi != 0:
+		a.runs(&r, m, env, l)
+	case m.roles["options"] != nil:
+		a.options(&r, m, env, l)
+	case m.row.note&bare != 0:
+		r.keys, r.args = exactly(nil), exactly(nil)
+	default:
+		r.keys, r.args = unknownList(), unknownList()
 	}
 	return r
 }

@@ -74,3 +74,78 @@ func (a *packageRun) arbitraryLists(m *match, env *source.Env, l *lister) lists 
 	})
 	return r
 }
+
+// runs joins the keys and arguments of several runs in one call: structs with the fields Keys and Args.
+func (a *packageRun) runs(r *lists, m *match, env *source.Env, l *lister) {
+	r.keys, r.args = unknownList(), unknownList()
+	all := l.args(m.roles["runs"], m.spread, env)
+	if !all.exact {
+		return
+	}
+	for i, it := range all.items {
+		keys, args := unknownList(), unknownList()
+		if tos := a.x.Follow(it, true); len(tos) == 1 {
+			if lit, ok := tos[0].Expr.(*ast.CompositeLit); ok {
+				keys, args = a.fieldList(lit, "Keys", tos[0].Env, l), a.fieldList(lit, "Args", tos[0].Env, l)
+			}
+		}
+		if i > 0 {
+			keys, args = r.keys.or(keys), r.args.or(args)
+		}
+		r.keys, r.args = keys, args
+	}
+}
+
+func (a *packageRun) fieldList(lit *ast.CompositeLit, name string, env *source.Env, l *lister) list {
+	st := structUnder(a.x.Info.TypeOf(lit))
+	if st == nil {
+		return unknownList()
+	}
+	for f := range st.Fields() {
+		if f.Name() == name {
+			if value := a.x.FieldValue(lit, f); value != nil {
+				return l.of(source.At(value, env))
+			}
+			return exactly(nil)
+		}
+	}
+	return unknownList()
+}
+
+// options reads the keys and arguments out of a chain of options: *options.NewScriptOptions().WithKeys(k).WithArgs(a).
+func (a *packageRun) options(r *lists, m *match, env *source.Env, l *lister) {
+	r.keys, r.args = unknownList(), unknownList()
+	tos := a.x.Follow(source.At(first(m.roles["options"]), env), true)
+	if len(tos) != 1 {
+		return
+	}
+	e, at := tos[0].Expr, tos[0].Env
+	if star, ok := e.(*ast.StarExpr); ok {
+		if tos = a.x.Follow(source.At(star.X, at), true); len(tos) != 1 {
+			return
+		}
+		e, at = tos[0].Expr, tos[0].Env
+	}
+	keys, args := exactly(nil), exactly(nil)
+	for {
+		c, ok := e.(*ast.CallExpr)
+		if !ok {
+			return
+		}
+		sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+		if !ok {
+			return
+		}
+		if len(c.Args) == 0 { // the constructor
+			r.keys, r.args = keys, args
+			return
+		}
+		switch sel.Sel.Name {
+		case "WithKeys":
+			keys, r.keysAt = l.of(source.At(c.Args[0], at)), spanOf2(c.Args)
+		case "WithArgs":
+			args, r.argsAt = l.of(source.At(c.Args[0], at)), spanOf2(c.Args)
+		}
+		e = ast.Unparen(sel.X)
+	}
+}

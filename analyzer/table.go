@@ -35,6 +35,7 @@ const (
 	builder                   // a step of a command builder: the keys follow in the chain
 	sends                     // queued: the reply is read elsewhere
 	multi                     // takes several runs, each a struct of keys and arguments
+	bare                      // without keys and arguments
 )
 
 const (
@@ -144,12 +145,12 @@ var glide = library{
 	paths: []string{"github.com/valkey-io/valkey-glide/go", "github.com/valkey-io/valkey-glide/go/options", "github.com/valkey-io/valkey-glide/go/pipeline"},
 	rows: []row{
 		{"", "NewScript", "text", define, falls},
-		{"*", "InvokeScript", "script", eval, falls},
-		{"*", "InvokeScriptWithOptions", "script _", eval, falls},
-		{"*", "InvokeScriptWithClusterOptions", "script _", eval, falls},
-		{"*", "InvokeScriptWithRoute", "script _", eval, falls},
-		{"*", "FCall", "function", fcall, 0},
-		{"*", "FCallReadOnly", "function", fcallRO, 0},
+		{"*", "InvokeScript", "script", eval, falls | bare},
+		{"*", "InvokeScriptWithOptions", "script options", eval, falls},
+		{"*", "InvokeScriptWithClusterOptions", "script options", eval, falls},
+		{"*", "InvokeScriptWithRoute", "script _", eval, falls | bare},
+		{"*", "FCall", "function", fcall, bare},
+		{"*", "FCallReadOnly", "function", fcallRO, bare},
 		{"*", "FCallWithKeysAndArgs", "function keys args", fcall, 0},
 		{"*", "FCallReadOnlyWithKeysAndArgs", "function keys args", fcallRO, 0},
 		{"*", "FunctionLoad", "text _", lib, 0},

@@ -59,7 +59,7 @@ type watcher struct {
 
 // follow looks at the parents of an expression. It reports whether the value goes to the function's caller.
 func (w *watcher) follow(cur inspector.Cursor, depth int) (returned bool) {
-	if depth > 6 {
+	if depth > 24 {
 		return false
 	}
 	parent := cur.Parent()

@@ -166,6 +166,9 @@ func (f *follower) variable(obj types.Object, b Bound) []Bound {
 	}
 	var all []Bound
 	for _, d := range v.defs {
+		if d.Kind == Changed {
+			return nil
+		}
 		all = f.merge(all, f.definition(d, env, b))
 	}
 	return all

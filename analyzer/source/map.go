@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/redislint/redislint/luacheck/syntax"
 )
@@ -110,12 +111,17 @@ func (m *Map) Edit(span syntax.Span, new string) (pos, end token.Pos, text strin
 		last = pieceAt(m.starts, span.End-1)
 	}
 	for i := first; i <= last; i++ {
-		if err := m.editable(i, i < last); err != nil {
+		if err := m.editable(i); err != nil {
 			return 0, 0, "", err
 		}
 	}
+	for i := first; i < last; i++ {
+		if !m.adjoins(i) {
+			return 0, 0, "", errTwoPlaces
+		}
+	}
 	p := &m.pieces[first]
-	if p.org.splits(p.from+span.Start-m.starts[first]) || m.pieces[last].org.splits(m.pieces[last].from+span.End-m.starts[last]) {
+	if m.insideRune(span.Start) || m.insideRune(span.End) || p.org.splits(p.from+span.Start-m.starts[first]) || m.pieces[last].org.splits(m.pieces[last].from+span.End-m.starts[last]) {
 		return 0, 0, "", errEscape
 	}
 	pos = m.Pos(span.Start)
@@ -127,7 +133,20 @@ func (m *Map) Edit(span syntax.Span, new string) (pos, end token.Pos, text strin
 	return pos, end, text, err
 }
 
-func (m *Map) editable(i int, more bool) error {
+// insideRune reports whether a cut before byte off is inside a character.
+func (m *Map) insideRune(off int) bool {
+	if off <= 0 || off >= m.size {
+		return false
+	}
+	i := pieceAt(m.starts, off)
+	if off == m.starts[i] {
+		return false
+	}
+	text := m.pieces[i].text
+	return !utf8.RuneStart(text[off-m.starts[i]]) && utf8.ValidString(text)
+}
+
+func (m *Map) editable(i int) error {
 	p := &m.pieces[i]
 	switch {
 	case p.hole != nil:
@@ -136,8 +155,6 @@ func (m *Map) editable(i int, more bool) error {
 		return errConstant
 	case p.frozen:
 		return errReplaced
-	case more && !m.adjoins(i):
-		return errTwoPlaces
 	}
 	return nil
 }
