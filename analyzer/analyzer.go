@@ -46,10 +46,10 @@ func run(pass *analysis.Pass, cfg Config, t *table) (any, error) {
 		exportStrings(pass)
 		return &Result{}, nil
 	}
-	a := newRun(pass, t)
+	a := newRun(pass, t, cfg)
 	a.collect()
 	a.exportFacts()
-	return a.report(cfg), nil
+	return a.report(), nil
 }
 
 // declaresClient reports whether a package declares a type with a method that has the shape of a client's.

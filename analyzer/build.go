@@ -2,8 +2,10 @@ package analyzer
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
+	"strconv"
 	"strings"
 
 	"github.com/redislint/redislint/analyzer/source"
@@ -27,6 +29,8 @@ type siteRecord struct {
 	call, count, keys, args, function, text, used span
 	key, arg                                      []span
 	targets                                       []target
+	// wrapper: the function around it hands on what its callers pass, and a fact says so.
+	wrapper bool
 }
 
 // place returns where a part of the site stands; the call where the part has no place of its own.
@@ -78,7 +82,7 @@ func (a *packageRun) lists(m *match, t *target, env *source.Env, uses []ast.Node
 	var r lists
 	switch {
 	case m.wrapper != nil:
-		return a.wrapperLists(m, env, l)
+		return a.wrapperLists(m, t, env, l)
 	case m.row.note&builder != 0:
 		return a.builderLists(m, env, l)
 	case m.roles["keys"] != nil || m.roles["args"] != nil:
@@ -161,11 +165,20 @@ func (a *packageRun) countOf(r *lists, b source.Bound, m *match) {
 	r.countAt = spanOf(b.Expr)
 	r.count.Text = short(b.Expr)
 	if v := a.x.Const(b.Expr, b.Env); v != nil {
-		r.count.Known, r.count.Value = true, constInt(v)
+		r.count.Value, r.count.Known = countValue(v)
 	}
 	if arg := lenArg(a.x, b); arg.Expr != nil {
 		r.count.Length = a.sameList(arg, m)
 	}
+}
+
+// countValue reads a key count: a number, or its digits as text.
+func countValue(v constant.Value) (int, bool) {
+	if v.Kind() == constant.String {
+		n, err := strconv.Atoi(constant.StringVal(v))
+		return n, err == nil
+	}
+	return constInt(v), v.Kind() == constant.Int
 }
 
 // lenArg returns x of len(x).
@@ -207,9 +220,16 @@ func (a *packageRun) split(r *lists, m *match, t *target, env *source.Env, l *li
 	}
 	at := spanOf2(m.roles["vars"])
 	r.keysAt, r.argsAt = at, at
-	switch c := first(m.roles["count"]); {
-	case c != nil:
+	if c := first(m.roles["count"]); c != nil {
 		a.countOf(r, source.At(c, env), m)
+	}
+	a.splitVars(r, vars, t, m)
+}
+
+// splitVars divides a list of words by the count that the call or the script's constructor gives.
+func (a *packageRun) splitVars(r *lists, vars list, t *target, m *match) {
+	switch {
+	case r.count.Given:
 	case t != nil && t.counted:
 		a.countOf(r, t.count, m)
 		if r.count.Known && r.count.Value < 0 { // the first word is the count

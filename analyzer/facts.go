@@ -42,6 +42,8 @@ type WrapperSite struct {
 	// Keys and Args say which parameters hold the rest of each list.
 	Keys, Args ListFact
 	Flattens   bool
+	// Words: keys and arguments come in one list.
+	Words bool
 }
 
 // ScriptKind is what a parameter holds.
@@ -101,10 +103,10 @@ func (a *packageRun) importedScript(e ast.Expr) *ScriptFact {
 }
 
 // noteWrapper remembers that a function hands parameters on, for packages that call it.
-func (a *packageRun) noteWrapper(owner *source.Func, m *match, targets []target, path []step) {
+func (a *packageRun) noteWrapper(owner *source.Func, m *match, targets []target, path []step) bool {
 	fn, ok := owner.Obj.(*types.Func)
 	if !ok || !fn.Exported() || len(targets) > 1 {
-		return
+		return false
 	}
 	env := a.envOf(path)
 	var t *target
@@ -112,13 +114,14 @@ func (a *packageRun) noteWrapper(owner *source.Func, m *match, targets []target,
 	if len(targets) == 1 {
 		t = &targets[0]
 		if !a.scriptRole(&w, owner, t, m) {
-			return
+			return false
 		}
 	}
 	ls := a.lists(m, t, env, []ast.Node{path[0].call.Expr})
 	if !a.listRole(&w.Keys, owner, ls.keys) || !a.listRole(&w.Args, owner, ls.args) {
-		return
+		return false
 	}
+	w.Words = w.Keys.Param >= 0 && w.Keys.Param == w.Args.Param
 	rec := a.record(m, targets, path)
 	w.Site = rec.site
 	f := a.wrappers[fn]
@@ -127,6 +130,7 @@ func (a *packageRun) noteWrapper(owner *source.Func, m *match, targets []target,
 		a.wrappers[fn] = f
 	}
 	f.Sites = append(f.Sites, w)
+	return true
 }
 
 func (a *packageRun) scriptRole(w *WrapperSite, owner *source.Func, t *target, m *match) bool {
@@ -180,7 +184,7 @@ func (a *packageRun) scriptFact(t target) *ScriptFact {
 		}
 		f.KeyCount = constInt(v)
 	}
-	f.Interface = luacheck.Analyze(t.text.Source(), nil, luacheck.Options{}).Interface
+	f.Interface = luacheck.Analyze(t.text.Source(), nil, luacheck.Options{Target: a.cfg.Target}).Interface
 	return f
 }
 
@@ -215,7 +219,7 @@ func (a *packageRun) libraryNamed(name string) *library {
 }
 
 // wrapperLists joins the elements that a wrapper puts in front with the list that its caller passes.
-func (a *packageRun) wrapperLists(m *match, env *source.Env, l *lister) lists {
+func (a *packageRun) wrapperLists(m *match, t *target, env *source.Env, l *lister) lists {
 	w := m.wrapper
 	part := func(own luacheck.List, f ListFact) (list, span) {
 		before := list{exact: own.Exact, min: own.Min, max: own.Max, grows: own.Grows}
@@ -246,6 +250,12 @@ func (a *packageRun) wrapperLists(m *match, env *source.Env, l *lister) lists {
 		return before.then(l.args(rest, m.spread, env)), at
 	}
 	var r lists
+	if w.Words {
+		words, at := part(w.Site.Keys, w.Keys)
+		r.keysAt, r.argsAt, r.count = at, at, w.Site.NumKeys
+		a.splitVars(&r, words, t, m)
+		return r
+	}
 	r.keys, r.keysAt = part(w.Site.Keys, w.Keys)
 	r.args, r.argsAt = part(w.Site.Args, w.Args)
 	r.count = w.Site.NumKeys

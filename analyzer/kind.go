@@ -179,6 +179,9 @@ func (a *packageRun) unit(k *luacheck.ArgKind, b source.Bound, depth int) {
 		if to.Expr == nil {
 			return
 		}
+		if t := a.x.Info.TypeOf(to.Expr); t != nil && argType(t) == luacheck.TypeDuration && k.Unit == luacheck.UnitUnknown {
+			k.Unit = luacheck.UnitNanos
+		}
 		switch e := to.Expr.(type) {
 		case *ast.CallExpr:
 			a.unitOfCall(k, e, to.Env, depth)
@@ -329,18 +332,15 @@ func (a *packageRun) words(b source.Bound) []string {
 		return nil
 	}
 	var all []string
-	declared := false
 	for _, d := range defs {
-		s, ok := a.constText(d.Expr, b.Env)
-		if d.Kind != source.Plain || d.Index >= 0 || !ok {
+		s, ok := "", d.Kind == source.Zero
+		if !ok {
+			s, ok = a.constText(d.Expr, b.Env)
+		}
+		if d.Kind != source.Plain && d.Kind != source.Zero || d.Index >= 0 || !ok {
 			return nil
 		}
 		all = append(all, s)
-		n := d.Cur.Node()
-		declared = declared || n.Pos() <= v.Pos() && v.Pos() < n.End()
-	}
-	if !declared && len(all) > 0 {
-		all = append(all, "") // var v string
 	}
 	return all
 }

@@ -180,13 +180,16 @@ func (l *lister) name(id *ast.Ident, b source.Bound) list {
 
 // followed joins what a field or an element is defined as.
 func (l *lister) followed(b source.Bound) list {
-	tos := l.x.Follow(b, false)
+	tos := l.x.FollowAll(b)
 	var r list
 	for i, to := range tos {
 		if to.Expr == b.Expr && to.Env == b.Env {
 			return unknownList()
 		}
-		one := l.of(to)
+		one := exactly(nil)
+		if !to.Zero {
+			one = l.of(to)
+		}
 		if i == 0 {
 			r = one
 			continue

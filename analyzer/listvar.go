@@ -23,6 +23,8 @@ func (l *lister) variable(v *types.Var, b source.Bound) list {
 	var bases, appends []source.Def
 	for _, d := range defs {
 		switch {
+		case d.Kind == source.Zero:
+			bases = append(bases, d)
 		case d.Kind != source.Plain:
 			return unknownList()
 		case l.appendsTo(v, d):
@@ -65,7 +67,10 @@ func (l *lister) base(v *types.Var, bases []source.Def, b source.Bound) (list, a
 	}
 	var r list
 	for i, d := range bases {
-		one := l.of(source.Bound{Expr: d.Expr, Env: b.Env, Index: d.Index})
+		one := exactly(nil)
+		if d.Kind != source.Zero {
+			one = l.of(source.Bound{Expr: d.Expr, Env: b.Env, Index: d.Index})
+		}
 		if i > 0 {
 			one = r.or(one)
 		}

@@ -17,7 +17,8 @@ import (
 )
 
 // report runs the rules over the scripts and sites of the package, and reports what is left after suppression.
-func (a *packageRun) report(cfg Config) *Result {
+func (a *packageRun) report() *Result {
+	cfg := a.cfg
 	programs := make([]*luacheck.Program, len(a.order))
 	found := make([][]rules.Finding, len(a.order))
 	for i, s := range a.order {
@@ -225,8 +226,8 @@ func (a *packageRun) list(programs []*luacheck.Program) []Script {
 		}
 		out := Script{Name: s.label, Pos: s.at, Library: s.library, Reason: s.reason, Analysed: s.text != nil,
 			Keys: programs[i].Interface.Keys, Args: programs[i].Interface.Args}
-		if s.fact != nil {
-			continue // listed in its own package
+		if s.fact != nil || s.wrapper && s.text == nil {
+			continue // listed in its own package, or at the callers
 		}
 		for _, rec := range s.sites {
 			if rec.site.Mode.Runs() {

@@ -16,6 +16,7 @@ import (
 // packageRun is the work on one package.
 type packageRun struct {
 	pass      *analysis.Pass
+	cfg       Config
 	table     *table
 	x         *source.Index
 	scripts   map[string]*script
@@ -35,10 +36,12 @@ type script struct {
 	reason  string
 	at      token.Pos
 	sites   []*siteRecord
+	// wrapper: the site stands in a function that hands its caller's script on, which its callers know by a fact.
+	wrapper bool
 }
 
-func newRun(pass *analysis.Pass, t *table) *packageRun {
-	a := &packageRun{pass: pass, table: t, scripts: map[string]*script{}, wrappers: map[types.Object]*WrapperFact{},
+func newRun(pass *analysis.Pass, t *table, cfg Config) *packageRun {
+	a := &packageRun{pass: pass, cfg: cfg, table: t, scripts: map[string]*script{}, wrappers: map[types.Object]*WrapperFact{},
 		errorUses: map[ast.Node]*errorUse{}, usedNames: map[*ast.Ident]bool{}}
 	a.x = source.NewIndex(pass.Fset, pass.Files, pass.TypesInfo, pass.Pkg, pass.ReadFile)
 	a.x.Imported = a.importedString
@@ -80,17 +83,83 @@ func (a *packageRun) expand(m *match, path []step) {
 	if m.row.mode.Runs() && m.row.mode != fcall && m.row.mode != fcallRO && len(targets) == 0 {
 		return
 	}
+	if a.narrow(m, targets, path) {
+		return
+	}
+	targets = a.closed(targets, path)
 	rec := a.record(m, targets, path)
-	owner := a.dependsOn(m, targets, path)
-	if owner != nil {
-		a.noteWrapper(owner, m, targets, path)
+	if owner := a.dependsOn(m, targets, path); owner != nil {
+		rec.wrapper = a.noteWrapper(owner, m, targets, path)
 		if a.lift(m, owner, path) {
 			return
 		}
-	} else if narrowed := a.narrow(m, targets, path); narrowed {
-		return
 	}
 	a.file(rec, m)
+}
+
+// closed replaces scripts that are parameters of other functions than those around the call, such as a constructor's, by what their
+// callers in this package pass.
+func (a *packageRun) closed(targets []target, path []step) []target {
+	var all []target
+	for _, t := range targets {
+		if !a.foreign(&t, path) {
+			all = append(all, t)
+			continue
+		}
+		found := a.passed(t.param)
+		if found == nil {
+			t.param = nil
+			found = []target{t}
+		}
+		all = append(all, found...)
+	}
+	return all
+}
+
+// foreign reports whether a script is the parameter of a function that is not around the reported call.
+func (a *packageRun) foreign(t *target, path []step) bool {
+	if t.param == nil {
+		return false
+	}
+	owner, i := a.x.ParamOf(t.param)
+	if owner == nil || i < 0 {
+		return true
+	}
+	body, at := owner.Body, path[len(path)-1].call.Expr
+	return body == nil || at.Pos() < body.Pos() || body.End() < at.End()
+}
+
+// passed returns the scripts that callers pass for a parameter; nil where one of them is not known.
+func (a *packageRun) passed(p *types.Var) []target {
+	owner, i := a.x.ParamOf(p)
+	if owner == nil || i < 0 {
+		return nil
+	}
+	var all []target
+	for _, c := range owner.Callers {
+		if i >= len(c.Expr.Args) {
+			return nil
+		}
+		b := source.At(c.Expr.Args[i], nil)
+		var more []target
+		if isText(p.Type()) {
+			more = a.texts(b, c.Expr)
+		} else {
+			more = a.objects(b)
+		}
+		for _, t := range more {
+			if t.text == nil && t.fact == nil {
+				return nil
+			}
+		}
+		all = append(all, more...)
+	}
+	return all
+}
+
+func isText(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Slice)
+	return ok || isBasicString(t)
 }
 
 // lift records the site at each caller of the function whose parameters it depends on; false where there is none.
@@ -144,19 +213,9 @@ func (a *packageRun) callersOf(fn *source.Func) []source.Call {
 
 // dependsOn returns the function whose parameters hold the script or a list of the call: its callers know more.
 func (a *packageRun) dependsOn(m *match, targets []target, path []step) *source.Func {
-	for _, t := range targets {
-		if t.param != nil {
-			if fn, i := a.x.ParamOf(t.param); fn != nil && i >= 0 {
-				return fn
-			}
-		}
-	}
-	for _, t := range targets {
-		if t.text == nil {
-			continue
-		}
-		for _, h := range t.text.Holes() {
-			if fn, i := a.ownParam(h.Param); fn != nil && i >= 0 {
+	for i := range targets {
+		for _, p := range targets[i].params() {
+			if fn, i := a.around(p, path); fn != nil && i >= 0 {
 				return fn
 			}
 		}
@@ -175,23 +234,45 @@ func (a *packageRun) dependsOn(m *match, targets []target, path []step) *source.
 	}
 	ls := a.lists(m, t, env, uses)
 	for _, p := range append(ls.keys.params[:len(ls.keys.params):len(ls.keys.params)], ls.args.params...) {
-		if fn, i := a.ownParam(p); fn != nil && i >= 0 {
+		if fn, i := a.around(p, path); fn != nil && i >= 0 {
 			return fn
 		}
 	}
 	return nil
 }
 
-func (a *packageRun) ownParam(p *types.Var) (*source.Func, int) {
-	if p == nil {
+// params are the parameters that a script's text depends on.
+func (t *target) params() []*types.Var {
+	if t.param != nil {
+		return []*types.Var{t.param}
+	}
+	var all []*types.Var
+	if t.text != nil {
+		for _, h := range t.text.Holes() {
+			if h.Param != nil {
+				all = append(all, h.Param)
+			}
+		}
+	}
+	return all
+}
+
+// around returns the function of a parameter where the reported call stands in it.
+func (a *packageRun) around(p *types.Var, path []step) (*source.Func, int) {
+	if a.foreign(&target{param: p}, path) {
 		return nil, 0
 	}
 	return a.x.ParamOf(p)
 }
 
-// narrow records a site at the callers of the function around it, where that tells which of several scripts each one runs.
+// narrow records a site at the callers of the function around it, where that tells which of several scripts each one runs, or which one
+// the receiver holds.
 func (a *packageRun) narrow(m *match, targets []target, path []step) bool {
-	if len(targets) < 2 || len(path) >= maxPath {
+	unknown := false
+	for i := range targets {
+		unknown = unknown || a.foreign(&targets[i], path)
+	}
+	if len(targets) < 2 && !unknown || len(path) >= maxPath {
 		return false
 	}
 	fn := a.x.Enclosing(path[len(path)-1].call.Cur)
@@ -203,9 +284,17 @@ func (a *packageRun) narrow(m *match, targets []target, path []step) bool {
 		return false
 	}
 	for _, c := range callers {
-		longer := append(path[:len(path):len(path)], step{c, fn})
-		if onPath(path, c) || len(a.targets(m, a.envOf(longer))) >= len(targets) {
+		if onPath(path, c) {
 			return false
+		}
+		found := a.targets(m, a.envOf(append(path[:len(path):len(path)], step{c, fn})))
+		if !unknown && len(found) >= len(targets) {
+			return false
+		}
+		for _, t := range found {
+			if t.text == nil && t.fact == nil {
+				return false
+			}
 		}
 	}
 	return a.lift(m, fn, path)
@@ -224,6 +313,7 @@ func (a *packageRun) file(rec *siteRecord, m *match) {
 		one := *rec
 		one.site.Label = s.label
 		s.sites = append(s.sites, &one)
+		s.wrapper = s.wrapper || rec.wrapper
 	}
 }
 

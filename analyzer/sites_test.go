@@ -13,6 +13,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
+
+	"github.com/redislint/redislint/luacheck/server"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -42,10 +44,14 @@ func loadNested(t *testing.T, patterns ...string) []*packages.Package {
 
 // sitesOf is an analyzer that gives the sites of a package as lines, and exports the same facts as the real one.
 func sitesOf() *analysis.Analyzer {
+	target, err := server.ParseTarget(server.DefaultTarget, true)
+	if err != nil {
+		panic(err)
+	}
 	real := New(Config{})
 	return &analysis.Analyzer{Name: "sites", Doc: "lists sites", FactTypes: real.FactTypes, ResultType: reflect.TypeFor[[]string](),
 		Run: func(pass *analysis.Pass) (any, error) {
-			a := newRun(pass, newTable())
+			a := newRun(pass, newTable(), Config{Target: target})
 			a.collect()
 			a.exportFacts()
 			return a.lines(), nil

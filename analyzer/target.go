@@ -1,10 +1,11 @@
 package analyzer
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
-	"path/filepath"
+	"path"
 	"strings"
 
 	"github.com/redislint/redislint/analyzer/source"
@@ -290,48 +291,60 @@ func structUnder(t types.Type) *types.Struct {
 
 // label names a script for people: its file, the variable or constant that holds it, or the function that it stands in.
 func (a *packageRun) label(e ast.Expr, t *source.Text, ctor *ast.CallExpr) string {
-	pos := t.Pos()
-	if f := a.x.Fset.File(pos); f != nil && strings.HasSuffix(f.Name(), ".lua") {
-		return filepath.Base(f.Name())
+	if name := t.File(); name != "" {
+		return path.Base(name)
 	}
 	if ctor != nil {
 		if name := a.holder(ctor.Pos(), false); name != "" {
 			return name
 		}
 	}
+	var id *ast.Ident
 	switch e := e.(type) {
 	case *ast.Ident:
-		return e.Name
+		id = e
 	case *ast.SelectorExpr:
-		return e.Sel.Name
+		if v, ok := a.x.Info.ObjectOf(e.Sel).(*types.Var); !ok || !v.IsField() {
+			id = e.Sel
+		}
 	}
-	return a.holder(pos, true)
+	if id != nil {
+		if fn, _ := a.x.ParamOf(a.x.Info.ObjectOf(id)); fn == nil {
+			return id.Name
+		}
+	}
+	return a.holder(t.Pos(), true)
 }
 
-// holder is the name of the variable, field or key whose value holds pos, else (with function) of the function around it.
+// holder is the name of the variable, field or key whose value holds pos, else (with function) of the function around it. What holds the
+// result of running a script is not its name.
 func (a *packageRun) holder(pos token.Pos, function bool) string {
 	cur, ok := a.x.Root.FindByPos(pos, pos)
 	if !ok {
 		return ""
 	}
+	ran := false
 	for c := range cur.Enclosing((*ast.ValueSpec)(nil), (*ast.AssignStmt)(nil), (*ast.KeyValueExpr)(nil), (*ast.FuncDecl)(nil),
-		(*ast.FuncLit)(nil)) {
+		(*ast.CallExpr)(nil)) {
+		name := ""
 		switch n := c.Node().(type) {
+		case *ast.CallExpr:
+			m := a.match(n)
+			ran = ran || m != nil && m.row.mode != define
 		case *ast.ValueSpec:
-			if n.Names[0].Name != "_" {
-				return n.Names[0].Name
-			}
+			name = n.Names[0].Name
 		case *ast.AssignStmt:
-			if name := nameOf(n.Lhs[0]); name != "_" && len(n.Rhs) == 1 {
-				return name
-			}
+			name = nameOf(n.Lhs[0])
 		case *ast.KeyValueExpr:
-			return nameOf(n.Key)
+			name = nameOf(n.Key)
 		case *ast.FuncDecl:
 			if function {
 				return n.Name.Name
 			}
 			return ""
+		}
+		if !ran && name != "" && name != "_" {
+			return name
 		}
 	}
 	return ""
@@ -362,3 +375,8 @@ type ScriptFact struct {
 
 // AFact marks the type as a fact of go/analysis.
 func (*ScriptFact) AFact() {}
+
+// String shows the fact for tests.
+func (f *ScriptFact) String() string {
+	return fmt.Sprintf("script %s keys=%d args=%d", f.Label, f.Interface.Keys, f.Interface.Args)
+}

@@ -186,7 +186,9 @@ func (x *Index) fileText(dir, name string) *Text {
 	if f == nil {
 		return nil
 	}
-	return x.included(dir, f, map[string]bool{})
+	t := x.included(dir, f, map[string]bool{})
+	t.file, t.start = f.name, f.org.pos
+	return t
 }
 
 // readFile evaluates the reading of a file of an embed.FS. A name that is known in part stands for every .lua file that fits it.

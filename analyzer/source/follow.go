@@ -22,6 +22,8 @@ type Bound struct {
 	// Rest holds the arguments that a variadic parameter collects, where Variadic is set.
 	Rest     []ast.Expr
 	Variadic bool
+	// Zero: the zero value of its type, which no expression gives.
+	Zero bool
 }
 
 // At makes a Bound of an expression.
@@ -87,6 +89,7 @@ func (e *Env) Lookup(obj types.Object) (Bound, bool) {
 type follower struct {
 	x      *Index
 	single bool // stop where there is more than one definition
+	zero   bool // give zero values too, as a Bound with Zero
 	steps  int
 	active map[types.Object]int
 }
@@ -95,6 +98,12 @@ type follower struct {
 // package. What cannot be followed further is returned as it is. With single, a variable with several definitions is not followed.
 func (x *Index) Follow(b Bound, single bool) []Bound {
 	f := &follower{x: x, single: single, active: map[types.Object]int{}}
+	return f.follow(b)
+}
+
+// FollowAll is Follow with the zero values that a variable or field may still have.
+func (x *Index) FollowAll(b Bound) []Bound {
+	f := &follower{x: x, zero: true, active: map[types.Object]int{}}
 	return f.follow(b)
 }
 
@@ -152,7 +161,7 @@ func (f *follower) name(id *ast.Ident, b Bound) []Bound {
 // variable follows a variable or field to its definitions.
 func (f *follower) variable(obj types.Object, b Bound) []Bound {
 	v := f.x.vars[obj]
-	if v == nil || len(v.defs) == 0 || f.single && (len(v.defs) != 1 || v.taken) || f.active[obj] > 0 {
+	if v == nil || len(v.defs) == 0 || f.single && (len(v.defs) != 1 || v.taken || f.open(obj)) || f.active[obj] > 0 {
 		return nil
 	}
 	if _, isParam := f.x.params[obj]; isParam {
@@ -166,12 +175,26 @@ func (f *follower) variable(obj types.Object, b Bound) []Bound {
 	}
 	var all []Bound
 	for _, d := range v.defs {
-		if d.Kind == Changed {
+		switch {
+		case d.Kind == Changed:
 			return nil
+		case d.Kind == Zero && f.zero:
+			all = append(all, Bound{Index: -1, Zero: true})
+		case d.Kind == Zero && f.single:
+			return nil
+		}
+		if d.Kind == Zero {
+			continue
 		}
 		all = f.merge(all, f.definition(d, env, b))
 	}
 	return all
+}
+
+// open reports whether other packages can assign a variable or field: only its own package's definitions are known.
+func (f *follower) open(obj types.Object) bool {
+	v, ok := obj.(*types.Var)
+	return ok && v.Exported() && (v.IsField() || v.Parent() == f.x.Types.Scope()) && f.x.Types.Name() != "main"
 }
 
 func (f *follower) merge(all, more []Bound) []Bound {

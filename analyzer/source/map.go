@@ -176,8 +176,14 @@ func escape(p *piece, text string) (string, error) {
 	return text, nil
 }
 
+// File returns the name of the embedded file that the text is, "" where it is none.
+func (t *Text) File() string { return t.file }
+
 // Pos returns where the text starts: the first byte that has a place.
 func (t *Text) Pos() token.Pos {
+	if t.start.IsValid() {
+		return t.start
+	}
 	for _, p := range t.pieces {
 		if p.org != nil && p.org.pos.IsValid() {
 			return p.start(0)

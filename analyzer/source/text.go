@@ -13,6 +13,8 @@ import (
 // Text is a string that Go code makes, in pieces that know where their bytes come from. The zero Text is the empty string.
 type Text struct {
 	pieces []piece
+	file   string    // the embedded file that it is, "" for others
+	start  token.Pos // of that file
 }
 
 // piece is a run of bytes with one provenance.
@@ -143,6 +145,9 @@ func (t *Text) Key() string {
 // concat joins texts. The pieces are shared: they are never changed in place.
 func concat(texts ...*Text) *Text {
 	joined := &Text{}
+	if len(texts) > 0 {
+		joined.file, joined.start = texts[0].file, texts[0].start
+	}
 	for _, t := range texts {
 		joined.pieces = append(joined.pieces, t.pieces...)
 	}
@@ -151,7 +156,7 @@ func concat(texts ...*Text) *Text {
 
 // slice returns the bytes [from, to). A hole that is cut stays whole.
 func (t *Text) slice(from, to int) *Text {
-	part := &Text{}
+	part := &Text{file: t.file, start: t.start}
 	off := 0
 	for _, p := range t.pieces {
 		size := len(p.text)
@@ -169,7 +174,7 @@ func (t *Text) slice(from, to int) *Text {
 
 // frozenCopy is the text with edits refused.
 func (t *Text) frozenCopy() *Text {
-	c := &Text{pieces: append([]piece(nil), t.pieces...)}
+	c := &Text{pieces: append([]piece(nil), t.pieces...), file: t.file, start: t.start}
 	for i := range c.pieces {
 		c.pieces[i].frozen = true
 	}

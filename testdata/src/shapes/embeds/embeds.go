@@ -1,0 +1,66 @@
+// Package embeds has scripts in files.
+package embeds
+
+import (
+	"context"
+	"embed"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/redis/go-redis/v9"
+)
+
+//go:embed one.lua
+var one string
+
+//go:embed two.lua
+var two []byte
+
+//go:embed lua
+var dir embed.FS
+
+//go:embed walk/*.lua
+var walked embed.FS
+
+var (
+	oneScript = redis.NewScript(one)
+	twoScript = redis.NewScript(string(two))
+	get       = mustLoad("get")
+	withParts = mustLoad("include")
+)
+
+func mustLoad(name string) *redis.Script {
+	b, err := dir.ReadFile("lua/" + name + ".lua")
+	if err != nil {
+		panic(err)
+	}
+	return redis.NewScript(string(b))
+}
+
+var scripts = map[string]*redis.Script{}
+
+func loadAll() error {
+	return fs.WalkDir(walked, ".", func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := walked.ReadFile(p)
+		if err != nil {
+			return err
+		}
+		scripts[strings.TrimSuffix(path.Base(p), ".lua")] = redis.NewScript(string(b))
+		return nil
+	})
+}
+
+func all(ctx context.Context, db redis.UniversalClient) {
+	oneScript.Run(ctx, db, []string{"a"})
+	twoScript.Run(ctx, db, nil)
+	get.Run(ctx, db, []string{"k"})
+	withParts.Run(ctx, db, []string{"k"})
+	_ = loadAll()
+	scripts["first"].Run(ctx, db, nil)
+}
+
+var _ = all

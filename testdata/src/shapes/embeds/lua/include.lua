@@ -1,0 +1,2 @@
+--- @include "includes/keys"
+return first(KEYS)

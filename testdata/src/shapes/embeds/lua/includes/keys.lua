@@ -1,0 +1,1 @@
+local function first(k) return k[1] end
