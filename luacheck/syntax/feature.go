@@ -36,6 +36,8 @@ var featureRows = []featureRow{
 	{"|", "", "bitwise operator"},
 	{"~", "", "bitwise operator"},
 	{"*", "/", "/* comment"},
+	{"/*", "", "/* comment"},
+	{"//", "", "// comment"},
 	{"=", "==", "=== operator"},
 	{">", "=", "arrow function"},
 	{"=>", "", "arrow function"},
