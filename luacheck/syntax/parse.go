@@ -7,6 +7,7 @@ func Parse(src Source, d Dialect) *Chunk {
 	p.chunk = &Chunk{Span: Span{0, len(src.Text)}, Source: src}
 	p.header()
 	p.nodes.init(len(src.Text))
+	p.useScratch()
 	p.openFn(0)
 	p.c.f.isVararg = true
 	p.next()

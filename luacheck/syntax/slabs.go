@@ -102,7 +102,29 @@ func (s *slabs) init(size int) {
 	s.stmtSlab.size = size/45 + 2
 	s.nameSlab.size = size/70 + 1
 	s.fieldSlab.size = size/200 + 1
-	s.exprs = make([]Expr, 0, 16)
-	s.stmts = make([]Stmt, 0, 32)
-	s.names = make([]*Name, 0, 8)
+}
+
+// scratch is the room that the stacks of a usual script need, in one piece.
+type scratch struct {
+	exprs    [16]Expr
+	stmts    [32]Stmt
+	names    [8]*Name
+	fields   [8]Field
+	mentions [64]mention
+	numbers  [16]float64
+	actives  [32]int32
+	blocks   [8]block
+	fns      [8]*fn
+	fn       [3]fn
+}
+
+func (p *parser) useScratch() {
+	room := new(scratch)
+	n, c := &p.nodes, &p.c
+	n.exprs, n.stmts, n.names, n.fields = room.exprs[:0], room.stmts[:0], room.names[:0], room.fields[:0]
+	c.mentions, c.numbers, c.actives, c.blocks = room.mentions[:0], room.numbers[:0], room.actives[:0], room.blocks[:0]
+	c.fns = room.fns[:0]
+	for i := range room.fn {
+		c.fns = append(c.fns, &room.fn[i])
+	}
 }
