@@ -2,6 +2,7 @@ package luacheck
 
 import (
 	"math"
+	"slices"
 
 	"github.com/redislint/redislint/luacheck/value"
 )
@@ -40,8 +41,22 @@ func join(sites []*Site, complete bool, pick func(*Site) *List) value.List {
 		}
 		l.Elems[i] = value.ElementValue(kinds)
 	}
+	l.Counted, l.Min = complete, -1
+	if complete && !slices.ContainsFunc(sites, func(s *Site) bool { return !pick(s).Exact }) {
+		l.Rest = value.ElementValue([]value.Element{{Missing: true}})
+	}
 	for _, s := range sites {
-		l.Grows = l.Grows || pick(s).Grows
+		x := pick(s)
+		l.Grows = l.Grows || x.Grows
+		least, most := x.counts()
+		if l.Min < 0 || least < l.Min {
+			l.Min = least
+		}
+		if l.Max >= 0 && most >= 0 {
+			l.Max = max(l.Max, most)
+		} else {
+			l.Max = -1
+		}
 	}
 	return l
 }

@@ -213,3 +213,20 @@ type Options struct {
 	// Budget bounds the work: steps of the value stage per byte of text; 0 is the default.
 	Budget int
 }
+
+// counts are the least and the most elements that are passed; most is -1 where there is no bound, or none is known.
+func (l *List) counts() (least, most int) {
+	switch {
+	case l.Exact:
+		return len(l.Items), len(l.Items)
+	case l.Max <= 0 || l.Max < len(l.Items):
+		return l.Min, -1
+	}
+	return l.Min, l.Max
+}
+
+// AtMost is how many elements are passed at most; ok is false where nothing bounds them.
+func (l *List) AtMost() (n int, ok bool) {
+	_, most := l.counts()
+	return max(most, 0), most >= 0
+}

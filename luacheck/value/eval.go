@@ -373,10 +373,21 @@ func truth(b bool) *Value {
 func concatenate(l, r *Value, at syntax.Span) *Value {
 	if ls, ok := constText(l); ok {
 		if rs, ok := constText(r); ok {
-			return textValue(ls+rs, at)
+			return madeText(ls+rs, concat([]*Origin{textOrigin(l), textOrigin(r)}, at), at)
 		}
 	}
 	return text(concat([]*Origin{textOrigin(l), textOrigin(r)}, at))
+}
+
+// madeText is a constant text that was put together. A part that a caller passes keeps its origin, though what it is here is known.
+func madeText(s string, from *Origin, at syntax.Span) *Value {
+	v := textValue(s, at)
+	if from != nil && from.Kind != FromLiteral {
+		c := *v
+		c.From = from
+		return &c
+	}
+	return v
 }
 
 // constText is the text of a constant text or number.
@@ -556,6 +567,9 @@ func (ip *interp) unary(x *syntax.Unary, v *Value, st *state) *Value {
 func (ip *interp) length(st *state, x *syntax.Unary, v *Value) *Value {
 	if v.Const && v.Kinds == String {
 		return numberValue(float64(len(v.Text)))
+	}
+	if isList(v) {
+		return ip.listLengthValue(v, x.Span)
 	}
 	lo := 0.0
 	if o := ip.object(st, v); o != nil && v.Only(Table) {

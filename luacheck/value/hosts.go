@@ -145,7 +145,7 @@ func (ip *interp) relationTo(k *hostArgs, how string) *Relation {
 func hostTostring(_ *interp, k *hostArgs) []Arg {
 	v := k.value(0)
 	if s, ok := constText(v); ok {
-		return k.one(textValue(s, k.x.Span))
+		return k.one(madeText(s, textOrigin(v), k.x.Span))
 	}
 	t := text(v.From)
 	if v.Only(Number) || v.Only(String) && v.Numeric == Yes {
@@ -175,7 +175,9 @@ func hostTonumber(ip *interp, k *hostArgs) []Arg {
 		n.Kinds, n.Weak, n.Lo, n.Hi = Number|Nil, Nil, -inf, inf
 		return k.one(n)
 	case v.Kinds&^(String|Number) == v.Kinds:
-		return k.one(nilValue)
+		none := *nilValue
+		none.From = v.From // the argument or reply that is not there
+		return k.one(&none)
 	}
 	if v.Kinds&(String|Number) != 0 {
 		n.Kinds |= Number
@@ -272,14 +274,18 @@ func hostFormat(ip *interp, k *hostArgs) []Arg {
 		next++
 		if s, ok := constText(v); ok && (p == "%s" || p == "%d" && v.Frac == Whole) {
 			out += s
-			list = append(list, literal(s, k.args[0].At))
+			part := literal(s, k.args[0].At)
+			if v.From != nil && v.Kinds == String {
+				part = v.From
+			}
+			list = append(list, part)
 			continue
 		}
 		texts = false
 		list = append(list, v.From)
 	}
 	if texts {
-		return k.one(textValue(out, k.x.Span))
+		return k.one(madeText(out, concat(list, k.x.Span), k.x.Span))
 	}
 	return k.one(text(concat(list, k.x.Span)))
 }

@@ -24,6 +24,9 @@ type List struct {
 	Rest  *Value
 	// Grows: some caller passes a list without a bound.
 	Grows bool
+	// Counted: all callers are known, and each passes at least Min and at most Max elements (Max -1: no bound).
+	Counted  bool
+	Min, Max int
 }
 
 // Analyze runs the stage.
@@ -60,6 +63,8 @@ type interp struct {
 	// owner is the operation that is being checked; failed is whether it surely fails in the present state.
 	owner  syntax.Node
 	failed bool
+	// assigned are the lists, KEYS and ARGV, of which the script assigns elements.
+	assigned map[string]bool
 }
 
 // frame is one function being evaluated.
@@ -105,6 +110,7 @@ func newInterp(in Input) *interp {
 		ip.budget = stepsFloor + stepsPer*len(in.Chunk.Source.Text)
 	}
 	ip.lib = isLibrary(in.Chunk)
+	ip.changedLists()
 	if ip.lib {
 		ip.facts.Library = &Library{Name: headerOption(in.Chunk, "name")}
 	}

@@ -241,10 +241,7 @@ func (ip *interp) makeElement(list OriginKind, i int) *Value {
 	var v *Value
 	switch {
 	case i == 0:
-		v = known.Rest
-		for _, w := range known.Elems {
-			v = join(v, w)
-		}
+		v = known.some()
 	case i <= len(known.Elems):
 		v = known.Elems[i-1]
 	default:
@@ -782,6 +779,11 @@ func (ip *interp) peek(st *state, e syntax.Expr) (*Value, bool) {
 			if k, ok := ip.peek(st, e.Key); ok {
 				return ip.field(base.Lib, k), true
 			}
+		}
+	}
+	if u, ok := unparen(e).(*syntax.Unary); ok && u.Op == syntax.OpLen {
+		if base, ok := ip.peek(st, u.X); ok && isList(base) {
+			return ip.listLengthValue(base, u.Span), true
 		}
 	}
 	for c := st.calls; c != nil; c = c.next {

@@ -1,0 +1,87 @@
+package value
+
+import (
+	"github.com/redislint/redislint/luacheck/syntax"
+)
+
+// listLength is #KEYS or #ARGV: what the callers pass, where all of them are known and the script does not change the list's length.
+func (ip *interp) listLength(v *Value) (lo, hi float64) {
+	l, name := &ip.in.Keys, "KEYS"
+	if v.From.Kind == FromArgvList {
+		l, name = &ip.in.Args, "ARGV"
+	}
+	if !l.Counted || ip.assigned[name] {
+		return 0, inf
+	}
+	lo, hi = float64(l.Min), inf
+	if l.Max >= 0 {
+		hi = float64(l.Max)
+	}
+	return lo, hi
+}
+
+// some is any element, read at an index that is not known: that it is missing is possible, and nobody can vouch for it.
+func (l *List) some() *Value {
+	var v *Value
+	for _, w := range append(l.Elems[:len(l.Elems):len(l.Elems)], l.Rest) {
+		if w != nil && !w.Only(Nil) {
+			v = join(v, w)
+		}
+	}
+	if v == nil || v.IsUnknown() || v.Kinds&Nil == 0 {
+		return v
+	}
+	c := *v
+	c.Weak |= Nil
+	return &c
+}
+
+func (ip *interp) listLengthValue(v *Value, at syntax.Span) *Value {
+	lo, hi := ip.listLength(v)
+	if lo == hi {
+		return numberValue(lo)
+	}
+	return number(lo, hi, Whole, computed(at, v.From))
+}
+
+// changedLists looks for code that changes KEYS or ARGV. A list from which elements are taken or into which they are put is not the
+// callers' any more; one of which elements are assigned may be longer.
+func (ip *interp) changedLists() {
+	ip.assigned = map[string]bool{}
+	syntax.Walk(ip.in.Chunk.Body, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Assign:
+			for _, t := range n.Targets {
+				if x, ok := t.(*syntax.Index); ok {
+					if name := ip.listName(x.X); name != "" {
+						ip.assigned[name] = true
+					}
+				}
+			}
+		case *syntax.Call:
+			x, ok := n.Fn.(*syntax.Index)
+			if !ok || len(n.Args) == 0 {
+				break
+			}
+			key, ok := x.Key.(*syntax.String)
+			if !ok || key.Value != "insert" && key.Value != "remove" && key.Value != "sort" {
+				break
+			}
+			switch ip.listName(n.Args[0]) {
+			case "KEYS":
+				ip.in.Keys = List{}
+			case "ARGV":
+				ip.in.Args = List{}
+			}
+		}
+		return true
+	})
+}
+
+// listName is "KEYS" or "ARGV" where the expression is that global.
+func (ip *interp) listName(e syntax.Expr) string {
+	if n, ok := unparen(e).(*syntax.Name); ok && (n.Text == "KEYS" || n.Text == "ARGV") && ip.in.Scope.Ref(n) == nil {
+		return n.Text
+	}
+	return ""
+}
