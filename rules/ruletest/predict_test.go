@@ -39,6 +39,9 @@ func predict(t trial, target server.Target) (sure []prediction, maybe map[int]bo
 		}
 	}
 	for _, f := range rules.Check(p, rules.All()) {
+		if f.Site >= 0 && len(f.Related) > 0 { // a call that leaves out what a place in the text needs
+			f.Site, f.Span = -1, f.Related[0].Span
+		}
 		line := lineOf(t.text, f.Span.Start)
 		maybe[line] = true
 		if f.Severity == rules.ErrorSeverity {
