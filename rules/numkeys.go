@@ -31,7 +31,7 @@ func checkNumkeys(p *Pass, i int, s *luacheck.Site) {
 	if !s.Mode.Runs() {
 		return
 	}
-	for _, check := range []func(*Pass, int, *luacheck.Site) bool{countedTwice, wrongCount, tooFewKeys, tooManyKeys, noKeys} {
+	for _, check := range []func(*Pass, int, *luacheck.Site) bool{countedTwice, announcedKeys, tooFewKeys, tooManyKeys, noKeys} {
 		if check(p, i, s) {
 			return
 		}
@@ -56,7 +56,7 @@ func countedTwice(p *Pass, i int, s *luacheck.Site) bool {
 	return true
 }
 
-func wrongCount(p *Pass, i int, s *luacheck.Site) bool {
+func announcedKeys(p *Pass, i int, s *luacheck.Site) bool {
 	if !shifted(s) {
 		return false
 	}
@@ -116,7 +116,7 @@ func noKeys(p *Pass, i int, s *luacheck.Site) bool {
 		p.Report(At(i, PartKeys, 0, ErrorSeverity, "the call passes no key: ElastiCache Serverless refuses a script without keys; pass a key that the script uses"))
 		return true
 	}
-	command := touches(p.Facts)
+	command := touchedBy(p.Facts)
 	if command == "" || s.Client.Node || !p.Known {
 		return false
 	}
@@ -128,8 +128,8 @@ func noKeys(p *Pass, i int, s *luacheck.Site) bool {
 	return true
 }
 
-// touches is the first command that has a key, "" where none has.
-func touches(f *value.Facts) string {
+// touchedBy is the first command that has a key, "" where none has.
+func touchedBy(f *value.Facts) string {
 	for _, c := range f.Calls {
 		for _, k := range c.Keys {
 			if !k.NotKey {

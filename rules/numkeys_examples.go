@@ -9,7 +9,7 @@ func announces(n int, s luacheck.Site) luacheck.Site {
 	return s
 }
 
-func number(text string) luacheck.Element {
+func numberElement(text string) luacheck.Element {
 	e := tmpl(lit(text))
 	e.Kind.Type = luacheck.TypeInt
 	return e
@@ -42,7 +42,7 @@ var numkeysBad = []Example{
 	},
 	{
 		Lua:    "return redis.call('INCR', KEYS[1])",
-		Sites:  []luacheck.Site{announces(1, runs(exactly(number("1")), exactly(tmpl(hole("key")))))},
+		Sites:  []luacheck.Site{announces(1, runs(exactly(numberElement("1")), exactly(tmpl(hole("key")))))},
 		AtSite: true, Part: PartKey,
 		Severity: new(Warning),
 		Say:      "the count of keys is given twice: the second one becomes KEYS[1] and shifts all that follows; leave it out here",
@@ -83,7 +83,7 @@ var numkeysBad = []Example{
 }
 
 var numkeysGood = []Example{
-	{Lua: "return tonumber(ARGV[1]) >= 5 and 1 or 0", Sites: []luacheck.Site{runs(exactly(), exactly(number("7")))}},
+	{Lua: "return tonumber(ARGV[1]) >= 5 and 1 or 0", Sites: []luacheck.Site{runs(exactly(), exactly(numberElement("7")))}},
 	{
 		Lua:   "if KEYS[2] then\n  redis.call('DEL', KEYS[2])\nend\nreturn redis.call('DEL', KEYS[1])",
 		Sites: []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly())},

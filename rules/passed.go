@@ -54,12 +54,12 @@ func absent(v *value.Value, list value.OriginKind, passed int) bool {
 // missingWords says what becomes of the element that is not passed, and what to do.
 func missingWords(f *value.Failure, list string, passed int, what string) string {
 	name := list + "[" + strconv.Itoa(f.Value.From.Index) + "]"
-	return fmt.Sprintf("the script uses '%s', the call passes %s: it is nil there, which %s; pass %s", name, countWords(passed, what), refuses(f),
+	return fmt.Sprintf("the script uses '%s', the call passes %s: it is nil there, which %s; pass %s", name, countWords(passed, what), refusedHow(f),
 		countWords(f.Value.From.Index, what))
 }
 
-// refuses says who refuses the nil.
-func refuses(f *value.Failure) string {
+// refusedHow says who refuses the nil.
+func refusedHow(f *value.Failure) string {
 	switch f.Class {
 	case value.FailCommand:
 		return "redis.call refuses"

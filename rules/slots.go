@@ -173,9 +173,9 @@ func namesAt(o *value.Origin, s *luacheck.Site) []luacheck.Template {
 	case value.FromLiteral:
 		return []luacheck.Template{{Parts: []luacheck.Part{{Lit: o.Text}}}}
 	case value.FromKeys:
-		return passed("KEYS", &s.Keys, o.Index)
+		return passedElement("KEYS", &s.Keys, o.Index)
 	case value.FromArgv:
-		return passed("ARGV", &s.Args, o.Index)
+		return passedElement("ARGV", &s.Args, o.Index)
 	case value.FromConcat:
 		var t luacheck.Template
 		for _, part := range o.Parts {
@@ -200,8 +200,8 @@ func namesAt(o *value.Origin, s *luacheck.Site) []luacheck.Template {
 	return nil
 }
 
-// passed is what a site passes as an element; a text of which nothing is known is a hole with a name of its own.
-func passed(list string, l *luacheck.List, index int) []luacheck.Template {
+// passedElement is what a site passes as an element; a text of which nothing is known is a hole with a name of its own.
+func passedElement(list string, l *luacheck.List, index int) []luacheck.Template {
 	if index < 1 || index > len(l.Items) {
 		return nil
 	}
@@ -216,7 +216,7 @@ func passed(list string, l *luacheck.List, index int) []luacheck.Template {
 func keyTemplates(s *luacheck.Site) []luacheck.Template {
 	var out []luacheck.Template
 	for i := range s.Keys.Items {
-		out = append(out, passed("KEYS", &s.Keys, i+1)...)
+		out = append(out, passedElement("KEYS", &s.Keys, i+1)...)
 	}
 	return out
 }
