@@ -14,6 +14,11 @@ const maxSnippet = 48
 
 // snippet quotes a piece of the script in single quotes, on one line and not too long.
 func snippet(p *Pass, at syntax.Span) string {
+	return "'" + oneLine(p, at) + "'"
+}
+
+// oneLine is a piece of the script on one line and not too long.
+func oneLine(p *Pass, at syntax.Span) string {
 	text := p.Source.Text
 	if at.Start < 0 || at.End > len(text) || at.Start >= at.End {
 		return "the value"
@@ -22,7 +27,7 @@ func snippet(p *Pass, at syntax.Span) string {
 	if len(text) > maxSnippet {
 		text = strings.ToValidUTF8(text[:maxSnippet], "") + "..."
 	}
-	return "'" + text + "'"
+	return text
 }
 
 // bare strips parentheses.
@@ -204,4 +209,55 @@ func source(o *value.Origin, at syntax.Span) []Related {
 		return nil
 	}
 	return []Related{{Span: o.Call.At, Site: -1, Message: "the reply comes from here"}}
+}
+
+// mentions reports whether e stands somewhere in o, written alike.
+func mentions(p *Pass, o, e syntax.Expr) bool {
+	found := false
+	syntax.Walk(o, func(n syntax.Node) bool {
+		if x, ok := n.(syntax.Expr); ok && sameText(p, x, e) {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// isParam reports whether e is a parameter of a function of the script: a test of one is care, whoever the present callers are.
+func isParam(p *Pass, e syntax.Expr) bool {
+	n, ok := bare(e).(*syntax.Name)
+	if !ok {
+		return false
+	}
+	l := p.Facts.Scope.Ref(n)
+	if l == nil || l.Func == nil {
+		return false
+	}
+	for _, q := range l.Func.Params {
+		if q == l.Name {
+			return true
+		}
+	}
+	return false
+}
+
+// kindName is what a value is, in words: "a string".
+func kindName(v *value.Value) string {
+	switch k := v.Kinds; {
+	case k&value.String != 0:
+		return "a string"
+	case k&value.Number != 0:
+		return "a number"
+	case k&value.Status != 0:
+		return "a status reply"
+	case k&value.Tables != 0:
+		return "a table"
+	case k&(value.True|value.False) != 0:
+		return "a boolean"
+	case k&value.Userdata != 0:
+		return "cjson.null"
+	case k&value.Function != 0:
+		return "a function"
+	}
+	return "nil"
 }

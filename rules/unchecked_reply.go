@@ -170,7 +170,7 @@ func keyOf(c *value.Call) *value.Origin {
 func neverOrdered(p *Pass, f *value.Failure) bool {
 	for _, op := range p.Facts.Ops {
 		b, ok := op.Node.(*syntax.Binary)
-		if ok && isOrder(op.Op) && (b.X == f.Node || b.Y == f.Node) {
+		if ok && isOrder(op.Op) && (b.X == f.Node || b.Y == f.Node || b.Span == f.At) {
 			return !mayOrder(op.X, op.Y)
 		}
 	}

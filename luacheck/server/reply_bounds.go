@@ -4,6 +4,7 @@ import "strconv"
 
 // bound sets what the call's arguments say of the length of an array.
 func bound(r *Reply, name string, args []Arg) {
+	boundCount(r, name, args)
 	if r.Kinds&ReplyArray == 0 || r.Tuple != nil {
 		return
 	}
@@ -20,6 +21,26 @@ func bound(r *Reply, name string, args []Arg) {
 		count *= 2
 	}
 	r.MaxLen = count
+}
+
+// boundCount: a command that counts its own arguments replies no more than there are.
+func boundCount(r *Reply, name string, args []Arg) {
+	from, each := 0, 1
+	switch name {
+	case "exists", "del", "unlink", "touch":
+		from = 1
+	case "sadd", "srem", "hdel", "zrem", "xdel":
+		from = 2
+	case "xack":
+		from = 3
+	case "hset":
+		from, each = 2, 2
+	default:
+		return
+	}
+	if n := countArgs(args, from) / each; n > 0 && r.Kinds == ReplyInt {
+		r.Hi = min(r.Hi, int64(n))
+	}
 }
 
 // answersEach: the command replies one element for each thing that was asked for, null where it is not there.
