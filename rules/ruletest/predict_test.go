@@ -89,6 +89,9 @@ func (t trial) commandsOf(text string) [][]string {
 
 // play runs trials in one go and returns the raw replies to their scripts.
 func play(s *Server, trials []trial, texts []string) ([]string, error) {
+	if s.Name == Cluster {
+		return playRouted(s, trials, texts)
+	}
 	var commands [][]string
 	var last []int
 	for i, t := range trials {
@@ -102,6 +105,29 @@ func play(s *Server, trials []trial, texts []string) ([]string, error) {
 	replies := make([]string, len(last))
 	for i, at := range last {
 		replies[i] = string(raw[at])
+	}
+	return replies, nil
+}
+
+// playRouted runs trials one by one, each on the node that takes its keys.
+func playRouted(s *Server, trials []trial, texts []string) ([]string, error) {
+	var replies []string
+	for i, t := range trials {
+		for n := range s.nodes {
+			if reply := s.On(n, "FLUSHALL"); reply != "+OK" {
+				return nil, fmt.Errorf("FLUSHALL: %s", reply)
+			}
+		}
+		commands := t.commandsOf(texts[i])
+		run := commands[len(commands)-1]
+		raw, err := s.rawOn(0, run)
+		for n := 1; n < len(s.nodes) && err == nil && strings.HasPrefix(string(raw), "-MOVED "); n++ {
+			raw, err = s.rawOn(n, run)
+		}
+		if err != nil {
+			return nil, err
+		}
+		replies = append(replies, string(raw))
 	}
 	return replies, nil
 }
@@ -294,6 +320,26 @@ func TestPrediction(t *testing.T) {
 		t.Error("no sure error was predicted, so nothing was compared")
 	}
 	closing("prediction: %d scripts on redis %s, %d aborted; %d sure errors predicted, %d of them wrong; %s",
+		score.trials, s.Version, score.raised, score.sure, score.wrong, score.missedKinds())
+}
+
+// TestClusterPrediction runs scripts with keys of several slots on the cluster. Scripts go to the node that takes their keys.
+func TestClusterPrediction(t *testing.T) {
+	s := liveCluster(t)
+	target, err := server.ParseTarget("redis@"+s.Version, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	score := predictionScore{missed: map[string]int{}}
+	for seed := range uint64(2000) {
+		tr := generate(1<<32+seed, true)
+		got, err := play(s, []trial{tr}, []string{tr.text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		predictOne(t, s, tr, target, got[0], &score)
+	}
+	closing("prediction: %d scripts on a cluster of redis %s, %d aborted; %d sure errors predicted, %d of them wrong; %s",
 		score.trials, s.Version, score.raised, score.sure, score.wrong, score.missedKinds())
 }
 

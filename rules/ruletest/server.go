@@ -190,15 +190,20 @@ func (s *Server) Do(words ...string) string { return s.On(0, words...) }
 
 // On sends a command to a node.
 func (s *Server) On(n int, words ...string) string {
-	args := make([]any, len(words))
-	for i, w := range words {
-		args[i] = w
-	}
-	raw, err := s.nodes[n].client.DoRaw(context.Background(), args...).Result()
+	raw, err := s.rawOn(n, words)
 	if err != nil {
 		return "no answer: " + err.Error()
 	}
 	return Notation(raw)
+}
+
+// rawOn is On with the bytes of the reply.
+func (s *Server) rawOn(n int, words []string) ([]byte, error) {
+	args := make([]any, len(words))
+	for i, w := range words {
+		args[i] = w
+	}
+	return s.nodes[n].client.DoRaw(context.Background(), args...).Result()
 }
 
 // Batch sends commands to the first node in one go and returns their replies.
