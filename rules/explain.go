@@ -9,6 +9,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/redislint/redislint/luacheck"
 	"github.com/redislint/redislint/luacheck/syntax"
 )
 
@@ -69,7 +70,14 @@ func Explain(r *Rule) string {
 }
 
 func explainBad(b *strings.Builder, r *Rule, e *Example, answers *Answers) {
-	fmt.Fprintf(b, "\nReported%s:\n\n%s\n%s", targetWords(e), fence("lua", shownText(e)), fence("text", Printed(r, e)))
+	fmt.Fprintf(b, "\nReported%s:\n\n%s\n", targetWords(e), fence("lua", shownText(e)))
+	for i := range e.With {
+		fmt.Fprintf(b, "beside\n\n%s\n", fence("lua", e.With[i].Lua))
+	}
+	for i := range e.Sites {
+		b.WriteString(siteWords(&e.Sites[i]))
+	}
+	b.WriteString(fence("text", Printed(r, e)))
 	if e.Runs() {
 		explainRun(b, e, answers)
 	} else if e.NotRun != "" {
@@ -100,9 +108,65 @@ func explainRun(b *strings.Builder, e *Example, answers *Answers) {
 	}
 }
 
+// siteWords tells how a script is called in Go.
+func siteWords(s *luacheck.Site) string {
+	how := s.Callee
+	if how == "" {
+		how = map[luacheck.Mode]string{luacheck.ModeEvalRO: "EVAL_RO", luacheck.ModeShaRO: "EVALSHA_RO", luacheck.ModeSha: "EVALSHA", luacheck.ModeFunction: "FCALL",
+			luacheck.ModeFunctionRO: "FCALL_RO", luacheck.ModeLoad: "SCRIPT LOAD", luacheck.ModeLibrary: "FUNCTION LOAD"}[s.Mode]
+	}
+	if how == "" {
+		how = "EVAL"
+	}
+	words := "Called by " + code(how)
+	for _, l := range []struct {
+		name string
+		list *luacheck.List
+	}{{"keys", &s.Keys}, {"arguments", &s.Args}} {
+		if len(l.list.Items) > 0 {
+			words += " with " + l.name + " " + code(listWords(l.list))
+		}
+	}
+	return words + ":\n\n"
+}
+
+// listWords writes keys or arguments as Go code: literals in quotes, holes by the variable's name.
+func listWords(l *luacheck.List) string {
+	var items []string
+	for _, it := range l.Items {
+		var parts []string
+		for _, p := range it.Text.Parts {
+			switch {
+			case p.Hole == "":
+				parts = append(parts, fmt.Sprintf("%q", p.Lit))
+			case p.Name != "":
+				parts = append(parts, p.Name)
+			default:
+				parts = append(parts, "…")
+			}
+		}
+		if len(parts) == 0 {
+			parts = []string{"…"}
+		}
+		items = append(items, strings.Join(parts, " + "))
+	}
+	if !l.Exact {
+		items = append(items, "…")
+	}
+	return strings.Join(items, ", ")
+}
+
 // given says with which set-up, keys and arguments the example runs.
 func given(e *Example) string {
 	var parts []string
+	switch {
+	case e.Library && e.Function != "":
+		parts = append(parts, "to FCALL "+e.Function)
+	case e.Library:
+		parts = append(parts, "to FUNCTION LOAD")
+	case e.ReadOnly:
+		parts = append(parts, "to EVAL_RO")
+	}
 	for _, words := range e.Setup {
 		parts = append(parts, "after "+code(strings.Join(words, " ")))
 	}

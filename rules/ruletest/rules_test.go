@@ -1,7 +1,9 @@
 package ruletest
 
 import (
+	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -123,7 +125,7 @@ func prove(t *testing.T, runner string, s *Server) {
 	proven, differs := 0, 0
 	for _, r := range rules.All() {
 		for _, e := range examples(r) {
-			if !contains(RunnersOf(e.Example), runner) {
+			if !slices.Contains(RunnersOf(e.Example), runner) {
 				continue
 			}
 			v := proveOne(t, s, e.Example)
@@ -160,16 +162,12 @@ type labelled struct {
 func examples(r *rules.Rule) []labelled {
 	var all []labelled
 	for i := range r.Bad {
-		all = append(all, labelled{&r.Bad[i], "bad " + string(rune('1'+i))})
+		all = append(all, labelled{&r.Bad[i], fmt.Sprintf("bad %d", i+1)})
 	}
 	for i := range r.Good {
-		all = append(all, labelled{&r.Good[i], "good " + string(rune('1'+i))})
+		all = append(all, labelled{&r.Good[i], fmt.Sprintf("good %d", i+1)})
 	}
 	return all
-}
-
-func contains(list []string, s string) bool {
-	return strings.Contains(" "+strings.Join(list, " ")+" ", " "+s+" ")
 }
 
 // TestRightFormsLoad has the server load what the documentation tells people to write: good examples and fixed texts.
@@ -195,11 +193,11 @@ func TestRightFormsLoad(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			check(r, "good "+string(rune('1'+i)), &r.Good[i], src.Text)
+			check(r, fmt.Sprintf("good %d", i+1), &r.Good[i], src.Text)
 		}
 		for i := range r.Bad {
 			if r.Bad[i].Fixed != "" {
-				check(r, "fixed "+string(rune('1'+i)), &r.Bad[i], r.Bad[i].Fixed)
+				check(r, fmt.Sprintf("fixed %d", i+1), &r.Bad[i], r.Bad[i].Fixed)
 			}
 		}
 	}
