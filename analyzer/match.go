@@ -109,8 +109,11 @@ var shapeRows = map[string]luacheck.Mode{
 // shape returns the row that a method matches by its shape alone; nil where it does not.
 func shape(fn *types.Func) *row {
 	sig, ok := fn.Type().(*types.Signature)
-	if !ok || sig.Recv() == nil {
+	if !ok {
 		return nil
+	}
+	if sig.Recv() == nil {
+		return constructorShape(fn, sig)
 	}
 	params := withoutContext(sig.Params())
 	if mode, ok := shapeRows[fn.Name()]; ok && len(params) == 3 && isBasicString(params[0]) && isStrings(params[1]) && isAnys(params[2]) {
@@ -130,6 +133,30 @@ func shape(fn *types.Func) *row {
 		return &row{"*", fn.Name(), "script vars...", eval, falls}
 	}
 	return nil
+}
+
+// constructorShape returns the row of a function that makes an own script object: NewScript with a text, and perhaps a key count.
+func constructorShape(fn *types.Func, sig *types.Signature) *row {
+	if fn.Name() != "NewScript" || sig.Variadic() || sig.Results().Len() == 0 || !isScriptStruct(sig.Results().At(0).Type()) {
+		return nil
+	}
+	roles, text, count := "", 0, 0
+	for p := range sig.Params().Variables() {
+		role := " _"
+		b, _ := p.Type().Underlying().(*types.Basic)
+		switch {
+		case b == nil:
+		case b.Info()&types.IsString != 0 && text == 0:
+			role, text = " text", 1
+		case b.Kind() == types.Int && count == 0:
+			role, count = " count", 1
+		}
+		roles += role
+	}
+	if text == 0 || count == 0 {
+		return nil
+	}
+	return &row{"", fn.Name(), roles[1:], define, keyCount | falls}
 }
 
 func withoutContext(params *types.Tuple) []types.Type {

@@ -88,13 +88,25 @@ func (a *packageRun) expand(m *match, path []step) {
 	}
 	targets = a.closed(targets, path)
 	rec := a.record(m, targets, path)
+	rec.wrapper = a.insideShape(path) || len(targets) == 1 && targets[0].handed
 	if owner := a.dependsOn(m, targets, path); owner != nil {
-		rec.wrapper = a.noteWrapper(owner, m, targets, path)
+		noted := a.noteWrapper(owner, m, targets, path)
+		rec.wrapper = rec.wrapper || noted
 		if a.lift(m, owner, path) {
 			return
 		}
 	}
 	a.file(rec, m)
+}
+
+// insideShape reports whether the call stands in a method that has the shape of a client's: its callers are sites of their own.
+func (a *packageRun) insideShape(path []step) bool {
+	for c := range path[len(path)-1].call.Cur.Enclosing((*ast.FuncDecl)(nil)) {
+		if fn, ok := a.x.Info.Defs[c.Node().(*ast.FuncDecl).Name].(*types.Func); ok {
+			return shape(fn) != nil
+		}
+	}
+	return false
 }
 
 // closed replaces scripts that are parameters of other functions than those around the call, such as a constructor's, by what their

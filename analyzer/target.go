@@ -24,6 +24,17 @@ type target struct {
 	fact     *ScriptFact
 	reason   string    // why the text is not known
 	at       token.Pos // of the expression that is not known
+	handed   bool      // it belongs to a script object that the caller passes
+}
+
+// handsOn reports whether a text is a field of an own script object that the function gets: its callers run the script.
+func (a *packageRun) handsOn(e ast.Expr) bool {
+	sel, ok := e.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	t := a.x.Info.TypeOf(sel.X)
+	return t != nil && isScriptStruct(t) && a.x.ParamIn(source.At(ast.Unparen(sel.X), nil)) != nil
 }
 
 // texts returns the targets of an expression that is a script's text.
@@ -36,6 +47,7 @@ func (a *packageRun) texts(b source.Bound, ctor *ast.CallExpr) []target {
 			if h.Expr != nil {
 				tg.at = h.Expr.Pos()
 			}
+			tg.handed = a.handsOn(h.Expr)
 			if tg.param == nil {
 				tg.fact = a.importedScript(h.Expr)
 			}
@@ -73,12 +85,6 @@ func (a *packageRun) object(to source.Bound) []target {
 		if targets := a.constructed(e, to.Env); targets != nil {
 			return targets
 		}
-	case *ast.Ident:
-		if v, ok := a.x.Info.ObjectOf(e).(*types.Var); ok {
-			if fn, _ := a.x.ParamOf(v); fn != nil {
-				return []target{{param: v, reason: "the script is the parameter " + v.Name()}}
-			}
-		}
 	case *ast.UnaryExpr:
 		if e.Op == token.AND {
 			if lit, ok := e.X.(*ast.CompositeLit); ok {
@@ -90,6 +96,9 @@ func (a *packageRun) object(to source.Bound) []target {
 	}
 	if to.Expr == nil {
 		return []target{{reason: "the script is not known here"}}
+	}
+	if v := a.x.ParamIn(to); v != nil {
+		return []target{{param: v, reason: "the script is the parameter " + v.Name()}}
 	}
 	if f := a.importedScript(to.Expr); f != nil {
 		return []target{{fact: f, label: f.Label}}
@@ -186,14 +195,10 @@ func (a *packageRun) digests(b source.Bound) []target {
 }
 
 func (a *packageRun) unknownDigest(to source.Bound) []target {
-	if id, ok := to.Expr.(*ast.Ident); ok {
-		if v, ok := a.x.Info.ObjectOf(id).(*types.Var); ok {
-			if fn, _ := a.x.ParamOf(v); fn != nil {
-				return []target{{param: v, reason: "the digest is the parameter " + v.Name()}}
-			}
-		}
+	if v := a.x.ParamIn(to); v != nil {
+		return []target{{param: v, reason: "the digest is the parameter " + v.Name()}}
 	}
-	return []target{{reason: "the digest comes from " + short(to.Expr)}}
+	return []target{{reason: "the digest comes from " + short(to.Expr), at: to.Expr.Pos()}}
 }
 
 // digestIn looks for what a digest is made of: SCRIPT LOAD of a text, the Hash of a script object, or SHA-1 of a text.

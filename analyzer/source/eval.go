@@ -211,21 +211,10 @@ func (x *Index) holeAt(b Bound, why string) *Text {
 // unboundParam returns the parameter that an expression is, where nothing binds it.
 func (x *Index) unboundParam(b Bound) *types.Var {
 	to := x.Follow(b, true)
-	if len(to) != 1 {
+	if len(to) != 1 || to[0].Expr == nil {
 		return nil
 	}
-	id, ok := to[0].Expr.(*ast.Ident)
-	if !ok {
-		return nil
-	}
-	v, ok := x.Info.ObjectOf(id).(*types.Var)
-	if _, isParam := x.params[v]; !ok || !isParam {
-		return nil
-	}
-	if _, bound := to[0].Env.Lookup(v); bound {
-		return nil
-	}
-	return v
+	return x.ParamIn(to[0])
 }
 
 // nameOf is an expression as people know it: the variable's name, or the source of something short.

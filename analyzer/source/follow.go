@@ -161,6 +161,11 @@ func (f *follower) name(id *ast.Ident, b Bound) []Bound {
 // variable follows a variable or field to its definitions.
 func (f *follower) variable(obj types.Object, b Bound) []Bound {
 	v := f.x.vars[obj]
+	if v != nil && v.taken && v.unset() && f.active[obj] == 0 {
+		f.active[obj]++
+		defer func() { f.active[obj]-- }()
+		return f.pointed(obj)
+	}
 	if v == nil || len(v.defs) == 0 || f.single && (len(v.defs) != 1 || v.taken || f.open(obj)) || f.active[obj] > 0 {
 		return nil
 	}
@@ -402,6 +407,9 @@ func (f *follower) call(c *ast.CallExpr, b Bound) []Bound {
 		return nil
 	}
 	callee := f.x.Callee(c)
+	if to, ok := b.Env.Lookup(callee); ok && callee != nil {
+		return f.held(to, b.Index)
+	}
 	if inner := passThrough(callee, c); inner != nil {
 		return f.follow(Bound{Expr: inner, Env: b.Env, Index: b.Index})
 	}

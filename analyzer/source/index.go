@@ -29,8 +29,10 @@ type Index struct {
 	funcs   map[types.Object]*Func
 	lits    map[*ast.FuncLit]*Func
 	Calls   []Call // every call of the package, in source order
-	embeds  map[types.Object]*embedded
-	files   map[string]*embeddedFile
+	// pointers are the variables through which something is stored: *p = x.
+	pointers []types.Object
+	embeds   map[types.Object]*embedded
+	files    map[string]*embeddedFile
 }
 
 type decoded struct {
@@ -82,9 +84,10 @@ const (
 )
 
 type variable struct {
-	defs  []Def
-	elems []Def // x[Key] = Expr
-	taken bool  // &x is passed on
+	defs   []Def
+	elems  []Def // x[Key] = Expr
+	stores []Def // *x = Expr
+	taken  bool  // &x is passed on
 }
 
 // NewIndex reads the package once. read reads source files; it may be nil.
@@ -270,7 +273,9 @@ func (x *Index) define(target ast.Expr, d Def) {
 		return
 	case *ast.StarExpr:
 		if obj := x.object(t.X); obj != nil {
-			x.variable(obj).taken = true
+			v := x.variable(obj)
+			v.stores = append(v.stores, d)
+			x.pointers = append(x.pointers, obj)
 		}
 		return
 	}

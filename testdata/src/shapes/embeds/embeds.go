@@ -64,3 +64,44 @@ func all(ctx context.Context, db redis.UniversalClient) {
 }
 
 var _ = all
+
+// Variables that are set through pointers, by file name.
+var firstPtr, secondPtr *redis.Script
+
+func loadPointers() error {
+	return loadMap(map[string]**redis.Script{
+		"first.lua":  &firstPtr,
+		"second.lua": &secondPtr,
+	})
+}
+
+func loadMap(all map[string]**redis.Script) error {
+	for file, script := range all {
+		text, err := fs.ReadFile(walked, "walk/"+file)
+		if err != nil {
+			return err
+		}
+		*script = redis.NewScript(string(text))
+	}
+	return nil
+}
+
+var single *redis.Script
+
+func set(dst **redis.Script, name string) {
+	b, _ := dir.ReadFile("lua/" + name)
+	*dst = redis.NewScript(string(b))
+}
+
+func pointers(ctx context.Context, db redis.UniversalClient) error {
+	if err := loadPointers(); err != nil {
+		return err
+	}
+	set(&single, "get.lua")
+	firstPtr.Run(ctx, db, []string{"1"})
+	secondPtr.Run(ctx, db, []string{"2"})
+	single.Run(ctx, db, []string{"3"})
+	return nil
+}
+
+var _ = pointers

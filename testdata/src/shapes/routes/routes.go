@@ -7,6 +7,8 @@ import (
 	"fmt"
 
 	"github.com/redis/go-redis/v9"
+
+	own_ "github.com/redislint/redislint/testdata/src/clients/own"
 )
 
 var (
@@ -165,3 +167,19 @@ func FromOutside(ctx context.Context, c redis.Scripter, src string, keys []strin
 }
 
 var _, _, _, _, _, _ = counters, closures, useNamed, newNamed, own, embedded
+
+// A digest behind a function that a helper gets.
+func (d *DB) digest() string { return d.sha }
+
+func bySha(ctx context.Context, c redis.Scripter, sha func() string, key string) *redis.Cmd {
+	return c.EvalSha(ctx, sha(), []string{key})
+}
+
+func (d *DB) byFunc(ctx context.Context) { bySha(ctx, d.c, d.digest, "k") }
+
+// Script objects of another package with a shape of their own.
+var foreign = own_.NewScript(1, `return redis.call('GET', KEYS[1]) -- foreign`)
+
+func useForeign(c own_.Conn) { c.Eval(foreign, "key", 1) }
+
+var _, _ = (*DB).byFunc, useForeign
