@@ -200,7 +200,11 @@ func (a *packageRun) diagnose(f *Finding, cfg Config) {
 	}
 	if at := a.x.EmbeddedAt(f.Pos); cfg.GoLinesOnly && at.IsValid() {
 		p := a.pass.Fset.Position(f.Pos)
-		d.Message = fmt.Sprintf("%s:%d:%d: %s", filepath.Base(p.Filename), p.Line, p.Column, d.Message)
+		name := p.Filename
+		if rel, err := filepath.Rel(filepath.Dir(a.goFile(f.Pos)), name); err == nil {
+			name = filepath.ToSlash(rel) // as the embed directive has it
+		}
+		d.Message = fmt.Sprintf("%s: %s:%d:%d: %s", f.Rule.Name, name, p.Line, p.Column, f.Message)
 		d.Pos, d.End, d.Related, d.SuggestedFixes = at, at, nil, nil
 	}
 	a.pass.Report(d)

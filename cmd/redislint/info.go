@@ -15,9 +15,6 @@ import (
 
 const homepage = "https://github.com/redislint/redislint"
 
-// ruleURL is where a rule is documented.
-func ruleURL(r *rules.Rule) string { return homepage + "/blob/main/docs/rules.md#" + r.Name }
-
 // runSubcommand runs help and completion.
 func runSubcommand(args []string, sys system) (code int, ok bool) {
 	switch args[0] {
@@ -152,7 +149,7 @@ type jsonRule struct {
 func jsonRules() []jsonRule {
 	out := []jsonRule{}
 	for _, r := range rules.All() {
-		out = append(out, jsonRule{r.Name, r.Title, r.Severity.String(), r.Group, r.OptIn, r.Since, ruleURL(r)})
+		out = append(out, jsonRule{r.Name, r.Title, r.Severity.String(), r.Group, r.OptIn, r.Since, analyzer.RuleURL(r.Name)})
 	}
 	return out
 }

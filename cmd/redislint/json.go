@@ -3,6 +3,8 @@ package main
 import (
 	"encoding/json"
 	"io"
+
+	"github.com/redislint/redislint/analyzer"
 )
 
 // The machine output. docs/formats.md describes the fields; new ones may be added, none is removed.
@@ -76,7 +78,7 @@ func writeJSON(w io.Writer, v any) error {
 
 func jsonFindingOf(r report, f finding) jsonFinding {
 	out := jsonFinding{Rule: f.rule.Name, Severity: f.severity.String(), jsonPlace: jsonPlaceOf(r, f.place), Message: f.message,
-		URL: ruleURL(f.rule), Script: f.script}
+		URL: analyzer.RuleURL(f.rule.Name), Script: f.script}
 	for _, rel := range f.related {
 		out.Related = append(out.Related, jsonRelated{r.files.short(rel.file), rel.startLine, rel.startCol, rel.message})
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/redislint/redislint/analyzer"
 	"github.com/redislint/redislint/rules"
 )
 
@@ -128,7 +129,7 @@ func sarifVersion() string {
 
 func sarifRuleOf(r *rules.Rule) sarifRule {
 	return sarifRule{ID: r.Name, Short: sarifText{Text: r.Title}, Full: sarifText{Text: r.Title},
-		Help: sarifText{Text: r.Doc, Markdown: r.Doc}, HelpURI: ruleURL(r), Config: sarifDefault{Enabled: !r.OptIn, Level: r.Severity.String()}}
+		Help: sarifText{Text: r.Doc, Markdown: r.Doc}, HelpURI: analyzer.RuleURL(r.Name), Config: sarifDefault{Enabled: !r.OptIn, Level: r.Severity.String()}}
 }
 
 func sarifResultOf(r report, f finding, rule int, print string) sarifResult {
