@@ -131,7 +131,7 @@ func printDiff(w io.Writer, patches []patch, files *fileSet) (problems []string,
 			continue
 		}
 		name := files.short(p.file)
-		if _, err := w.Write(diff.Diff("a/"+name, old, "b/"+name, changed)); err != nil {
+		if _, err := w.Write(diff.Diff("a/"+strings.TrimPrefix(name, "/"), old, "b/"+strings.TrimPrefix(name, "/"), changed)); err != nil {
 			return problems, err
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -22,6 +23,9 @@ func lint(opt options, args []string, sys system) int {
 	var in inputs
 	if err == nil {
 		in, err = sortArguments(args, sys)
+	}
+	if err == nil && opt.fix && !opt.diff && slices.Contains(in.lua, "-") {
+		err = errors.New("-fix cannot change standard input; -fix -diff shows the changes")
 	}
 	if err != nil {
 		fmt.Fprintln(sys.stderr, "redislint:", err)
