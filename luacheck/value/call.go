@@ -47,7 +47,7 @@ func (ip *interp) apply(x *syntax.Call, fn *Value, args []Arg, method bool, st *
 	switch {
 	case fn.Builtin == "redis.call" || fn.Builtin == "redis.pcall":
 		v := ip.redisCall(x, fn.Builtin == "redis.pcall", args, st, unused)
-		outs = []outcome{{st, []Arg{ip.arg(x, v)}}}
+		outs = ip.ends(st, ip.args1(ip.arg(x, v)))
 	case fn.Fn != nil && fn.Only(Function):
 		outs = ip.inline(x, fn.Fn, args, st)
 	case fn.Builtin != "":
@@ -63,7 +63,7 @@ func (ip *interp) apply(x *syntax.Call, fn *Value, args []Arg, method bool, st *
 	}
 	for i := range outs {
 		if !outs[i].st.dead {
-			outs[i].st.calls = &callValue{node: x, v: pick(outs[i].vals, 0), next: outs[i].st.calls}
+			ip.keep(outs[i].st, x, pick(outs[i].vals, 0))
 		}
 	}
 	return outs
@@ -123,7 +123,7 @@ func (ip *interp) inline(x *syntax.Call, f *syntax.Function, args []Arg, st *sta
 	ip.bindParams(st, in, args, false)
 	var outs []outcome
 	var split [2][]outcome
-	for _, o := range ip.run(in, f.Body, st.fork()) {
+	for _, o := range ip.run(in, f.Body, ip.fork(st)) {
 		o.st.calls, o.st.cond = calls, cond
 		ip.dropLocals(o.st, f.Span)
 		i := 0
@@ -189,7 +189,8 @@ func (ip *interp) active(f *syntax.Function) bool {
 // redisCall evaluates redis.call and redis.pcall.
 func (ip *interp) redisCall(x *syntax.Call, pcall bool, args []Arg, st *state, unused bool) *Value {
 	fr := ip.frame
-	c := &Call{Node: x, At: x.Span, PCall: pcall, Protected: pcall || fr.guarded(), Unused: unused, Resp3: st.resp3, Ctx: fr.ctx,
+	c := ip.mem.calls.one()
+	*c = Call{Node: x, At: x.Span, PCall: pcall, Protected: pcall || fr.guarded(), Unused: unused, Resp3: st.resp3, Ctx: fr.ctx,
 		Func: fr.fn, Loop: fr.inLoop || fr.block != nil && fr.block.Depth > 0, LoopOf: ip.loopAround(), Args: args}
 	if n := len(args); n > 0 && args[n-1].Many {
 		c.ArgsMany = true

@@ -34,7 +34,7 @@ func (ip *interp) outcomes(e syntax.Expr, st *state) []outcome {
 			return ip.mapOutcomes(x.X, st, func(s *state, v *Value) Arg { return ip.arg(e, ip.unaryWith(x, v, s)) })
 		}
 	}
-	return []outcome{{st, []Arg{ip.arg(e, ip.eval(e, st))}}}
+	return ip.ends(st, ip.args1(ip.arg(e, ip.eval(e, st))))
 }
 
 func (ip *interp) arg(e syntax.Expr, v *Value) Arg { return Arg{At: e.Bounds(), Node: e, Value: v} }
@@ -43,7 +43,7 @@ func (ip *interp) mapOutcomes(inner syntax.Expr, st *state, f func(*state, *Valu
 	outs := ip.outcomes(inner, st)
 	for i := range outs {
 		if !outs[i].st.dead {
-			outs[i].vals = []Arg{f(outs[i].st, pick(outs[i].vals, 0))}
+			outs[i].vals = ip.args1(f(outs[i].st, pick(outs[i].vals, 0)))
 		}
 	}
 	return outs
@@ -65,14 +65,14 @@ func (ip *interp) logicOutcomes(x *syntax.Binary, st *state) []outcome {
 		if ip.frame.record {
 			ip.rec.cond(x.X, v, role)
 		}
-		short := o.st.fork()
+		short := ip.fork(o.st)
 		short.cond, o.st.cond = v, v
 		keep, goOn := Falsy, Truthy
 		if !and {
 			keep, goOn = Truthy, Falsy
 		}
 		if left := v.with(keep); left != nil && ip.take(short, x.X, !and) {
-			outs = append(outs, outcome{short, []Arg{ip.arg(x.X, left)}})
+			outs = append(outs, outcome{short, ip.args1(ip.arg(x.X, left))})
 		}
 		if v.with(goOn) != nil && ip.take(o.st, x.X, and) {
 			outs = append(outs, ip.outcomes(x.Y, o.st)...)
@@ -80,7 +80,7 @@ func (ip *interp) logicOutcomes(x *syntax.Binary, st *state) []outcome {
 	}
 	for i := range outs {
 		if len(outs[i].vals) > 1 || len(outs[i].vals) == 1 && outs[i].vals[0].Many || len(outs[i].vals) == 0 {
-			outs[i].vals = []Arg{ip.arg(x, pick(outs[i].vals, 0))}
+			outs[i].vals = ip.args1(ip.arg(x, pick(outs[i].vals, 0)))
 		}
 	}
 	return outs
@@ -132,14 +132,14 @@ func joinVals(a, b []Arg) []Arg {
 func (ip *interp) listOutcomes(list []syntax.Expr, st *state) []outcome {
 	switch len(list) {
 	case 0:
-		return []outcome{{st, nil}}
+		return ip.ends(st, nil)
 	case 1:
 		if v, ok := list[0].(*syntax.Vararg); ok {
-			return []outcome{{st, ip.varargs(v)}}
+			return ip.ends(st, ip.varargs(v))
 		}
 		return ip.outcomes(list[0], st)
 	}
-	return []outcome{{st, ip.list(list, st)}}
+	return ip.ends(st, ip.list(list, st))
 }
 
 // list evaluates an expression list into its values.
@@ -163,7 +163,7 @@ func (ip *interp) multi(e syntax.Expr, st *state) []Arg {
 	case *syntax.Call:
 		return ip.gather(ip.callOutcomes(x, st, false), st)
 	}
-	return []Arg{ip.arg(e, ip.eval(e, st))}
+	return ip.args1(ip.arg(e, ip.eval(e, st)))
 }
 
 // varargs are the values of `...`. They keep where the caller wrote them, so that a finding points there.
@@ -192,7 +192,7 @@ func (ip *interp) eval(e syntax.Expr, st *state) *Value {
 		}
 		return falseValue
 	case *syntax.Number:
-		return numberValue(x.Value)
+		return ip.numeral(x.Value)
 	case *syntax.String:
 		return ip.literal(x)
 	case *syntax.Name:
@@ -222,7 +222,7 @@ func (ip *interp) eval(e syntax.Expr, st *state) *Value {
 // literal is a string as written; holes in it are parts of which the text is not known.
 func (ip *interp) literal(x *syntax.String) *Value {
 	if len(x.Holes) == 0 {
-		return textValue(x.Value, x.Span)
+		return ip.text(x.Value, x.Span)
 	}
 	var parts []*Origin
 	src, at := ip.in.Chunk.Source.Text, x.Start+1

@@ -30,7 +30,7 @@ func (ip *interp) step(s flow.Step, st *state) []*state {
 		ip.leave(st, nil, nil)
 		return nil
 	}
-	return alive(st)
+	return ip.alive(st)
 }
 
 // dropLocals forgets the locals declared inside a span, once they are out of sight. Those that a closure holds on to stay.
@@ -42,11 +42,13 @@ func (ip *interp) dropLocals(st *state, s syntax.Span) {
 	}
 }
 
-func alive(st *state) []*state {
+func (ip *interp) alive(st *state) []*state {
 	if st.dead {
 		return nil
 	}
-	return []*state{st}
+	l := ip.mem.ptrs.list(1)
+	l[0] = st
+	return l
 }
 
 func (ip *interp) exec(n syntax.Node, st *state) []*state {
@@ -58,7 +60,7 @@ func (ip *interp) exec(n syntax.Node, st *state) []*state {
 	case *syntax.CallStmt:
 		var out []*state
 		for _, o := range ip.callOutcomes(n.Call, st, true) {
-			out = append(out, alive(o.st)...)
+			out = append(out, ip.alive(o.st)...)
 		}
 		return out
 	case *syntax.LocalFunc:
@@ -67,7 +69,7 @@ func (ip *interp) exec(n syntax.Node, st *state) []*state {
 	case *syntax.FuncStmt:
 		ip.assignTo(n.Target, ip.function(n.Func), st, true)
 	}
-	return alive(st)
+	return ip.alive(st)
 }
 
 // execLocal binds names. Where the only value is a call of a script function, each way in which it ends is bound apart.
@@ -81,7 +83,7 @@ func (ip *interp) execLocal(n *syntax.Local, st *state) []*state {
 				ip.depend(o.st, name, v)
 			}
 		}
-		out = append(out, alive(o.st)...)
+		out = append(out, ip.alive(o.st)...)
 	}
 	return out
 }
@@ -132,9 +134,9 @@ func (ip *interp) stamped(v *Value) *Value {
 	if v.gen != 0 || v.Const || v.Fn != nil || v.Builtin != "" {
 		return v
 	}
-	c := *v
+	c := ip.copyOf(v)
 	c.gen = ip.gen()
-	return &c
+	return c
 }
 
 func (ip *interp) execAssign(n *syntax.Assign, st *state) []*state {
@@ -146,7 +148,7 @@ func (ip *interp) execAssign(n *syntax.Assign, st *state) []*state {
 				ip.depend(o.st, name, pick(o.vals, i))
 			}
 		}
-		out = append(out, alive(o.st)...)
+		out = append(out, ip.alive(o.st)...)
 	}
 	return out
 }
@@ -194,7 +196,7 @@ func (ip *interp) condStep(e syntax.Expr, st *state) []*state {
 			ip.rec.cond(e, v, CondBranch)
 		}
 		o.st.cond = v
-		out = append(out, alive(o.st)...)
+		out = append(out, ip.alive(o.st)...)
 	}
 	return out
 }
@@ -241,7 +243,7 @@ func (ip *interp) numInit(n *syntax.NumFor, st *state) {
 		v := ip.eval(e, st)
 		what := [...]string{"initial value", "limit", "step"}[i]
 		ip.watch(e, st, func() { ip.operand(st, e, v, Number|String, FailFor, "'for' "+what+" must be a number") })
-		st.calls = &callValue{node: e, v: v, next: st.calls}
+		ip.keep(st, e, v)
 	}
 	from, to := ip.cached(st, n.From), ip.cached(st, n.To)
 	ip.frameLoop(n, to, st)

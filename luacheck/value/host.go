@@ -78,7 +78,7 @@ func (ip *interp) hostResult(k *hostArgs, fn *Value) []outcome {
 		return ip.raise(k)
 	case "redis.register_function":
 		ip.register(k)
-		return []outcome{{k.st, nil}}
+		return ip.ends(k.st, nil)
 	case "table.sort", "string.gsub", "table.foreach", "table.foreachi", "load", "coroutine.wrap", "coroutine.create", "setmetatable":
 		for _, a := range k.args {
 			if a.Value.Fn != nil {
@@ -89,20 +89,20 @@ func (ip *interp) hostResult(k *hostArgs, fn *Value) []outcome {
 	h, ok := hosts[k.name]
 	if !ok {
 		ip.unknownCall(k.st, k.args)
-		return []outcome{{k.st, k.one(anyValue)}}
+		return ip.ends(k.st, k.one(anyValue))
 	}
 	ip.watch(k.x, k.st, func() { ip.checkHost(k, &h) })
 	if k.st.dead {
 		return nil
 	}
 	if h.result == nil {
-		return []outcome{{k.st, k.one(anyValue)}}
+		return ip.ends(k.st, k.one(anyValue))
 	}
 	vals := h.result(ip, k)
 	if k.st.dead {
 		return nil
 	}
-	return []outcome{{k.st, vals}}
+	return ip.ends(k.st, vals)
 }
 
 func lastName(full string) string { return full[strings.LastIndexByte(full, '.')+1:] }
@@ -177,7 +177,7 @@ func (ip *interp) hostArg(k *hostArgs, i int, spec Kinds) {
 // protectedCall evaluates pcall and xpcall: the function may stop anywhere.
 func (ip *interp) protectedCall(k *hostArgs) []outcome {
 	if len(k.args) == 0 {
-		return []outcome{{k.st, k.one(anyValue)}}
+		return ip.ends(k.st, k.one(anyValue))
 	}
 	fn, args := k.args[0].Value, k.args[1:]
 	if k.name == "xpcall" {
@@ -186,7 +186,7 @@ func (ip *interp) protectedCall(k *hostArgs) []outcome {
 		}
 		args = nil
 	}
-	before := k.st.fork()
+	before := ip.fork(k.st)
 	fr := ip.frame
 	was := fr.protected
 	fr.protected = true
@@ -194,7 +194,7 @@ func (ip *interp) protectedCall(k *hostArgs) []outcome {
 	fr.protected = was
 	failed := before
 	for _, o := range outs {
-		failed.merge(o.st.fork(), false)
+		failed.merge(ip.fork(o.st), false)
 	}
 	failed.calls = before.calls
 	for i := range outs {
@@ -222,7 +222,7 @@ func (ip *interp) raise(k *hostArgs) []outcome {
 	v := k.value(0)
 	if v.Only(Truthy) {
 		ip.watch(k.x, k.st, func() {})
-		return []outcome{{k.st, k.args}}
+		return ip.ends(k.st, k.args)
 	}
 	if !v.IsUnknown() || len(k.args) > 1 {
 		f.Sure = v.Only(Falsy)
@@ -240,5 +240,5 @@ func (ip *interp) raise(k *hostArgs) []outcome {
 			vals[0].Value = w
 		}
 	}
-	return []outcome{{k.st, vals}}
+	return ip.ends(k.st, vals)
 }

@@ -57,7 +57,8 @@ type interp struct {
 	// objects numbers the tables by where they are made.
 	objects map[syntax.Expr]*Object
 	fnVals  map[*syntax.Function]*Value
-	resp3   bool              // redis.setresp occurs somewhere
+	resp3   bool // redis.setresp occurs somewhere
+	mem     slabs
 	names   map[string]*Value // host functions and libraries, by full name
 	elems   map[elemKey]*Value
 	// owner is the operation that is being checked; failed is whether it surely fails in the present state.
@@ -237,9 +238,9 @@ func (ip *interp) run(fr *frame, body *syntax.Block, entry *state) []outcome {
 	}
 	fr.record = record && !g.Cyclic
 	var p parts
-	p.add(entry)
+	ip.add(&p, entry)
 	limit := 64 + 40*len(g.Blocks)
-	res := flow.Forward(g, partLattice, p, ip.block, ip.edge, limit)
+	res := flow.Forward(g, ip.lattice(), p, ip.block, ip.edge, limit)
 	if !res.Settled {
 		ip.giveUp()
 	}
@@ -315,7 +316,7 @@ func (ip *interp) gen() uint32 {
 // does not blur what holds behind a write.
 type parts [2]*state
 
-func (p *parts) add(s *state) {
+func (ip *interp) add(p *parts, s *state) {
 	if s == nil || s.dead {
 		return
 	}
@@ -327,19 +328,21 @@ func (p *parts) add(s *state) {
 		p[i] = s
 		return
 	}
-	m := p[i].fork()
+	m := ip.fork(p[i])
 	m.merge(s, false)
 	p[i] = m
 }
 
 func (p parts) empty() bool { return p[0] == nil && p[1] == nil }
 
-var partLattice = flow.Lattice[parts]{
-	Join:  func(a, b parts) (parts, bool) { return mergeParts(a, b, false) },
-	Widen: func(a, b parts) (parts, bool) { return mergeParts(a, b, true) },
+func (ip *interp) lattice() flow.Lattice[parts] {
+	return flow.Lattice[parts]{
+		Join:  func(a, b parts) (parts, bool) { return ip.mergeParts(a, b, false) },
+		Widen: func(a, b parts) (parts, bool) { return ip.mergeParts(a, b, true) },
+	}
 }
 
-func mergeParts(a, b parts, wide bool) (parts, bool) {
+func (ip *interp) mergeParts(a, b parts, wide bool) (parts, bool) {
 	changed := false
 	for i := range a {
 		switch {
@@ -347,8 +350,8 @@ func mergeParts(a, b parts, wide bool) (parts, bool) {
 		case a[i] == nil:
 			a[i], changed = b[i], true
 		default:
-			m := a[i].fork()
-			if m.merge(b[i].fork(), wide) {
+			m := ip.fork(a[i])
+			if m.merge(ip.fork(b[i]), wide) {
 				a[i], changed = m, true
 			}
 		}
@@ -363,7 +366,7 @@ func (ip *interp) block(b *flow.Block, in parts) (parts, bool) {
 	cur := parts{}
 	for _, s := range in {
 		if s != nil {
-			cur.add(s.fork())
+			ip.add(&cur, ip.fork(s))
 		}
 	}
 	for _, s := range b.Steps {
@@ -374,7 +377,7 @@ func (ip *interp) block(b *flow.Block, in parts) (parts, bool) {
 			}
 			st.calls, st.cond = nil, nil
 			for _, o := range ip.step(s, st) {
-				next.add(o)
+				ip.add(&next, o)
 			}
 		}
 		cur = next
@@ -392,9 +395,9 @@ func (ip *interp) edge(_ *flow.Block, e flow.Edge, out parts) (parts, bool) {
 		if st == nil {
 			continue
 		}
-		s := st.fork()
+		s := ip.fork(st)
 		if e.Cond == nil || ip.take(s, e.Cond, e.When) {
-			next.add(s)
+			ip.add(&next, s)
 		}
 	}
 	return next, !next.empty()

@@ -40,22 +40,32 @@ func (v *Value) May(k Kinds) bool { return !v.IsUnknown() && v.Strong()&k != 0 }
 func (v *Value) IsText(s string) bool { return v.Const && v.Kinds == String && v.Text == s }
 
 func numberValue(n float64) *Value {
-	f := Whole
+	v := &Value{}
+	fillNumber(v, n)
+	return v
+}
+
+func fillNumber(v *Value, n float64) {
+	v.Kinds, v.Const, v.Num, v.Lo, v.Hi, v.Frac, v.From = Number, true, n, n, n, Whole, madeNumber
 	if n != math.Floor(n) {
-		f = Fractional
+		v.Frac = Fractional
 	}
-	return &Value{Kinds: Number, Const: true, Num: n, Lo: n, Hi: n, Frac: f, From: madeNumber}
 }
 
 func textValue(s string, at syntax.Span) *Value {
-	v := &Value{Kinds: String, Const: true, Text: s, Lo: -inf, Hi: inf, Numeric: No, From: literal(s, at)}
+	v := &Value{From: literal(s, at)}
+	fillText(v, s)
+	return v
+}
+
+func fillText(v *Value, s string) {
+	v.Kinds, v.Const, v.Text, v.Lo, v.Hi, v.Numeric = String, true, s, -inf, inf, No
 	if n, ok := ToNumber(s); ok {
 		v.Numeric, v.Lo, v.Hi, v.Frac = Yes, n, n, Whole
 		if n != math.Floor(n) {
 			v.Frac = Fractional
 		}
 	}
-	return v
 }
 
 // number makes a number that is not constant.

@@ -64,7 +64,7 @@ func (ip *interp) narrowLogic(st *state, x *syntax.Binary, when bool) bool {
 		return ip.narrow(st, x.X, when) && ip.narrow(st, x.Y, when)
 	}
 	// One side decides: the left, or the right after the left has let it.
-	left := st.fork()
+	left := ip.fork(st)
 	leftOK := ip.narrow(left, x.X, when)
 	rightOK := ip.narrow(st, x.X, !when) && ip.narrow(st, x.Y, when)
 	switch {
@@ -101,7 +101,7 @@ func (ip *interp) settle(st *state, e syntax.Expr, old, v *Value) {
 		ip.setPlace(st, p, v)
 		ip.follow(st, p, v)
 	} else {
-		st.calls = &callValue{node: unparen(e), v: v, next: st.calls}
+		ip.keep(st, unparen(e), v)
 	}
 	ip.implied(st, v)
 	ip.undone(st, v)

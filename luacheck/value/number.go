@@ -9,7 +9,7 @@ import (
 // ToNumber reads a text as tonumber does in the servers' Lua: C's strtod with hex, inf, nan and hex floats, blanks around it (fact 97).
 func ToNumber(s string) (float64, bool) {
 	s = strings.Trim(s, " \t\n\v\f\r")
-	if s == "" || strings.ContainsRune(s, '_') {
+	if s == "" || !startsNumber(s[0]) || strings.ContainsRune(s, '_') {
 		return 0, false
 	}
 	body := strings.ToLower(strings.TrimLeft(s, "+-"))
@@ -29,6 +29,11 @@ func ToNumber(s string) (float64, bool) {
 		return 0, false
 	}
 	return n, true
+}
+
+// startsNumber tells most words from numbers without reading them.
+func startsNumber(c byte) bool {
+	return c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.' || c|0x20 == 'i' || c|0x20 == 'n'
 }
 
 func hexNumber(s, body string) (float64, bool) {

@@ -39,12 +39,6 @@ type dep struct {
 	next *dep
 }
 
-func (s *state) fork() *state {
-	c := *s
-	c.locals, c.lists, c.objs = s.locals.fork(), s.lists.fork(), s.objs.fork()
-	return &c
-}
-
 const elementsKept = 1 << 12
 
 // listKey numbers the elements of KEYS and ARGV; -1 where the index is out of what is kept.
