@@ -24,5 +24,6 @@ func All() []*Rule {
 		uncheckedReply,
 		uncheckedTonumber,
 		unknownCommand,
+		writeBeforeValidation,
 	}
 }

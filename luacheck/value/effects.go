@@ -19,6 +19,9 @@ func (ip *interp) effects(c *Call, st *state) {
 	undone := writes && ip.undo(c, st)
 	if writes && !ip.readsOnly(c) {
 		c.Writes = true
+		if ip.frame.record {
+			_, c.decided = ip.decisions()
+		}
 		if !undone {
 			st.writes = union(st.writes, []*Call{c})
 		}

@@ -217,13 +217,13 @@ func (ip *interp) leave(st *state, vals []Arg, n *syntax.Return) {
 	if fr.record && fr.root {
 		ip.rec.returns(n, vals, st, fr)
 		if len(vals) > 0 {
-			ip.errorReturn(st, vals[0])
+			ip.errorReturn(st, vals[0], n)
 		}
 	}
 }
 
 // errorReturn: a reply that is an error reply ends the script as an error does.
-func (ip *interp) errorReturn(st *state, a Arg) {
+func (ip *interp) errorReturn(st *state, a Arg, n *syntax.Return) {
 	if a.Value.Kinds&Error == 0 || a.Value.IsUnknown() {
 		return
 	}
@@ -231,7 +231,7 @@ func (ip *interp) errorReturn(st *state, a Arg) {
 		return // the reply of a pcall handed through: its error is the command's own
 	}
 	sure := a.Value.Only(Error)
-	ip.note(st, &Failure{At: a.At, Class: FailReply, Sure: sure, Value: a.Value, Why: "an error reply"})
+	ip.note(st, &Failure{At: a.At, Class: FailReply, Sure: sure, Value: a.Value, Why: "an error reply", Node: first(n.Exprs)})
 }
 
 // numInit evaluates the bounds of a numeric loop.

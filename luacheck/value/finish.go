@@ -15,6 +15,7 @@ func (ip *interp) finish() *Facts {
 	f.KeysUsed, f.KeysAll = sumUp(f.KeyUses)
 	f.ArgsUsed, f.ArgsAll = sumUp(f.ArgUses)
 	ip.markKeys()
+	ip.settleFailures()
 	return f
 }
 

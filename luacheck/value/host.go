@@ -214,7 +214,7 @@ func (ip *interp) protectedCall(k *hostArgs) []outcome {
 
 // raise evaluates error and assert.
 func (ip *interp) raise(k *hostArgs) []outcome {
-	f := &Failure{At: k.x.Span, Class: FailRaise, Sure: true, Why: k.name, Value: k.value(0), Host: k.name}
+	f := &Failure{At: k.x.Span, Class: FailRaise, Sure: true, Why: k.name, Value: k.value(0), Host: k.name, Node: k.x}
 	if k.name == "error" {
 		ip.fail(k.st, f)
 		return nil

@@ -66,6 +66,8 @@ type interp struct {
 	failed bool
 	// assigned are the lists, KEYS and ARGV, of which the script assigns elements.
 	assigned map[string]bool
+	// controls are what decides the blocks of each graph.
+	controls map[*flow.Graph]*flow.Control
 }
 
 // frame is one function being evaluated.
@@ -104,7 +106,8 @@ const (
 func newInterp(in Input) *interp {
 	ip := &interp{in: in, facts: &Facts{Complete: true, Scope: in.Scope}, graphs: map[*syntax.Function]*flow.Graph{},
 		seen: map[*syntax.Function]bool{}, recursive: map[*syntax.Function]bool{}, stable: map[*scope.Local]*Value{}, objects: map[syntax.Expr]*Object{},
-		fnVals: map[*syntax.Function]*Value{}, names: map[string]*Value{}, elems: map[elemKey]*Value{}}
+		fnVals: map[*syntax.Function]*Value{}, names: map[string]*Value{}, elems: map[elemKey]*Value{},
+		controls: map[*flow.Graph]*flow.Control{}}
 	ip.rec = newRecorder(ip.facts)
 	ip.budget = in.Budget
 	if ip.budget == 0 {

@@ -885,8 +885,9 @@ func (ip *interp) note(st *state, f *Failure) {
 		return
 	}
 	f.Func, f.Protected = fr.fn, fr.guarded()
-	if !st.mixed {
+	if !st.mixed && len(st.writes) > 0 {
 		f.Writes = st.writes
+		f.direct, f.decided = ip.decisions()
 	}
 	f.owner, f.ctx = ip.owner, ip.contextOf(fr)
 	ip.rec.failure(f, f.ctx)

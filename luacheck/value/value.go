@@ -175,6 +175,8 @@ type Call struct {
 	Conflict *Conflict
 	// noEffect says what reply means that nothing was written; see server.Reply.
 	noEffect string
+	// decided are the conditions that decide whether a write is reached.
+	decided []decision
 }
 
 // Arg is one argument of a call.
@@ -232,6 +234,12 @@ type Failure struct {
 	// Protected: a Lua pcall catches it.
 	Protected bool
 	Func      *syntax.Function
+	// Early are those of Writes behind which a test decides whether it fails, so that the test could have come first.
+	Early []*Call
+	// Needs are the calls whose replies the tests right before it look at; Passed those of all tests that decide whether it is reached.
+	Needs, Passed []*Call
+	// direct and decided are the conditions right before it, and all that decide whether it is reached.
+	direct, decided []decision
 	// owner is the operation that fails, in the context ctx: see interp.watch.
 	owner syntax.Node
 	ctx   string

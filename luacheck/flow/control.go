@@ -1,0 +1,101 @@
+package flow
+
+// Control tells which conditions decide whether a block is reached.
+type Control struct {
+	g *Graph
+	// after[b] has the blocks that every way from b to the end of the function passes, b included; one bit a block.
+	after [][]uint64
+	known map[int]deciders
+}
+
+type deciders struct{ direct, all []Edge }
+
+// maxControl bounds the blocks of a graph that is worked out; a larger one has no deciders.
+const maxControl = 2048
+
+// NewControl works out, for each block, what is passed behind it in any case.
+func NewControl(g *Graph) *Control {
+	n := len(g.Blocks)
+	words := (n + 63) / 64
+	c := &Control{g: g, after: make([][]uint64, n), known: map[int]deciders{}}
+	if n > maxControl {
+		c.after = nil
+		return c
+	}
+	for i := range c.after {
+		c.after[i] = make([]uint64, words)
+		for w := range c.after[i] {
+			c.after[i][w] = ^uint64(0)
+		}
+	}
+	next := make([]uint64, words)
+	for changed := true; changed; {
+		changed = false
+		for i := n - 1; i >= 0; i-- {
+			b := g.Blocks[i]
+			for w := range next {
+				next[w] = 0
+				if len(b.Succs) > 0 {
+					next[w] = ^uint64(0)
+				}
+			}
+			for _, e := range b.Succs {
+				for w := range next {
+					next[w] &= c.after[e.To.Index][w]
+				}
+			}
+			next[i/64] |= 1 << (i % 64)
+			for w := range next {
+				if next[w] != c.after[i][w] {
+					c.after[i][w], changed = next[w], true
+				}
+			}
+		}
+	}
+	return c
+}
+
+func (c *Control) passes(from, b int) bool { return c.after[from][b/64]&(1<<(b%64)) != 0 }
+
+// Deciders are the edges that decide whether b is reached: direct are those after which it is reached in any case, all adds those that
+// decide whether the direct ones are reached, and so on.
+func (c *Control) Deciders(b *Block) (direct, all []Edge) {
+	if c.after == nil {
+		return nil, nil
+	}
+	d, ok := c.known[b.Index]
+	if !ok {
+		d.direct, d.all = c.deciders(b)
+		c.known[b.Index] = d
+	}
+	return d.direct, d.all
+}
+
+func (c *Control) deciders(b *Block) (direct, all []Edge) {
+	seen := make([]bool, len(c.g.Blocks))
+	work := []int{b.Index}
+	seen[b.Index] = true
+	for len(work) > 0 {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, from := range c.g.Blocks {
+			if from.Index != at && c.passes(from.Index, at) || len(from.Succs) < 2 {
+				continue
+			}
+			for _, e := range from.Succs {
+				if !c.passes(e.To.Index, at) {
+					continue
+				}
+				all = append(all, e)
+				if at == b.Index {
+					direct = append(direct, e)
+				}
+				if !seen[from.Index] {
+					seen[from.Index] = true
+					work = append(work, from.Index)
+				}
+			}
+		}
+	}
+	return direct, all
+}

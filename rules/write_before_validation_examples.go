@@ -1,0 +1,75 @@
+package rules
+
+var writeBeforeValidationBad = []Example{
+	{
+		Lua:    "⟦redis.call('DECRBY', KEYS[1], ARGV[1])⟧\nlocal n = redis.call('LLEN', KEYS[2])\nif n >= 1 then\n  return redis.error_reply('LOGFULL the log is full')\nend\nredis.call('RPUSH', KEYS[2], ARGV[1])\nreturn n",
+		Say:    "what DECRBY has written stays when the error reply 'redis.error_reply('LOGFULL the log is full')' ends the script: nothing is rolled back; check first and write afterwards",
+		Setup:  [][]string{{"RPUSH", "{k}2", "x"}},
+		Keys:   []string{"{k}1", "{k}2"},
+		Args:   []string{"5"},
+		Raises: "LOGFULL the log is full",
+		State:  []State{{[]string{"GET", "{k}1"}, `"-5"`}},
+	},
+	{
+		Lua:    "⟦redis.call('SADD', KEYS[1], ARGV[1])⟧\nif redis.call('EXISTS', KEYS[2]) == 0 then\n  error('no such account')\nend\nreturn redis.call('INCR', KEYS[2])",
+		Say:    "what SADD has written stays when 'error('no such account')' ends the script: nothing is rolled back; check first and write afterwards",
+		Keys:   []string{"{k}1", "{k}2"},
+		Args:   []string{"m"},
+		Raises: "ERR user_script:3: no such account",
+		State:  []State{{[]string{"SCARD", "{k}1"}, ":1"}},
+	},
+	{
+		Lua:    "⟦redis.call('INCR', KEYS[1])⟧\nlocal until_ts = tonumber(ARGV[1]) + tonumber(ARGV[2])\nreturn redis.call('PEXPIREAT', KEYS[1], until_ts)",
+		Say:    "what INCR has written stays when 'tonumber(ARGV[1])' is nil because ARGV[1] is no number: nothing is rolled back; check first and write afterwards",
+		Keys:   []string{"k"},
+		Args:   []string{"soon", "5"},
+		Raises: "ERR user_script:2: attempt to perform arithmetic on a nil value",
+		State:  []State{{[]string{"GET", "k"}, `"1"`}},
+	},
+	{
+		Lua:    "⟦redis.call('HSET', KEYS[1], 'seen', 1)⟧\nlocal owner = redis.call('GET', KEYS[2])\nreturn redis.call('SADD', KEYS[3], owner)",
+		Say:    "what HSET has written stays when 'owner', which may be false, is handed to SADD: nothing is rolled back; check first and write afterwards",
+		Keys:   []string{"{k}1", "{k}2", "{k}3"},
+		Raises: "ERR Lua redis lib command arguments must be strings or integers",
+		State:  []State{{[]string{"HGET", "{k}1", "seen"}, `"1"`}},
+		Also:   []string{"bad-argument"},
+	},
+	{
+		Lua:    "⟦redis.call('SET', KEYS[1], ARGV[1])⟧\nassert(redis.call('GET', KEYS[2]), 'no parent')\nreturn 1",
+		Say:    "what SET has written stays when 'assert(redis.call('GET', KEYS[2]), 'no parent')' fails: nothing is rolled back; check first and write afterwards",
+		Keys:   []string{"{k}1", "{k}2"},
+		Args:   []string{"v"},
+		Raises: "ERR user_script:2: no parent",
+		State:  []State{{[]string{"GET", "{k}1"}, `"v"`}},
+	},
+	{
+		Lua:    "for i = 1, #KEYS do\n  if redis.call('EXISTS', KEYS[i]) == 0 then\n    return {err = 'MISSING one of the keys'}\n  end\n  ⟦redis.call('INCR', KEYS[i])⟧\nend\nreturn #KEYS",
+		Say:    "what INCR has written stays when the error reply '{err = 'MISSING one of the keys'}' ends the script: nothing is rolled back; check first and write afterwards",
+		Setup:  [][]string{{"SET", "{k}1", "1"}},
+		Keys:   []string{"{k}1", "{k}2"},
+		Raises: "MISSING one of the keys",
+		State:  []State{{[]string{"GET", "{k}1"}, `"2"`}},
+	},
+	{
+		Lua:    "local function fail(code) return redis.error_reply(code .. ' refused') end\nif ⟦redis.call('SETNX', KEYS[1], ARGV[1])⟧ == 0 then\n  return fail('TAKEN')\nend\nif redis.call('SISMEMBER', KEYS[2], ARGV[1]) == 1 then\n  return fail('BANNED')\nend\nreturn 1",
+		Say:    "what SETNX has written stays when the error reply 'redis.error_reply(code .. ' refused')' ends the script: nothing is rolled back; check first and write afterwards",
+		Setup:  [][]string{{"SADD", "{k}2", "me"}},
+		Keys:   []string{"{k}1", "{k}2"},
+		Args:   []string{"me"},
+		Raises: "BANNED refused",
+		State:  []State{{[]string{"GET", "{k}1"}, `"me"`}},
+	},
+}
+
+var writeBeforeValidationGood = []Example{
+	{Lua: "local n = redis.call('LLEN', KEYS[2])\nif n >= 5 then\n  return redis.error_reply('LOGFULL the log is full')\nend\nredis.call('DECRBY', KEYS[1], ARGV[1])\nreturn n"},
+	{Lua: "local n = redis.call('INCR', KEYS[1])\nif n == 1 then redis.call('EXPIRE', KEYS[1], 60) end\nif n > 10 then\n  return redis.error_reply('LIMIT too many')\nend\nreturn n"},
+	{Lua: "if redis.call('LREM', KEYS[1], 0, ARGV[1]) == 0 then\n  return redis.error_reply('NOT FOUND')\nend\nif redis.call('ZREM', KEYS[2], ARGV[1]) == 0 then\n  return redis.error_reply('NOT FOUND')\nend\nreturn redis.status_reply('OK')"},
+	{Lua: "redis.call('ZREMRANGEBYSCORE', KEYS[1], 0, ARGV[1])\nif redis.call('ZCARD', KEYS[1]) >= 10 then\n  return redis.error_reply('LIMIT too many')\nend\nredis.call('ZADD', KEYS[1], ARGV[2], ARGV[2])\nreturn 1"},
+	{Lua: "if redis.call('EXISTS', KEYS[1]) == 0 then\n  redis.call('INCR', KEYS[2])\n  return redis.error_reply('MISSING counted')\nend\nreturn 1"},
+	{Lua: "redis.call('DECRBY', KEYS[1], ARGV[1])\nif redis.call('LLEN', KEYS[2]) > 9 then\n  redis.call('INCRBY', KEYS[1], ARGV[1])\n  return redis.error_reply('FULL no room')\nend\nreturn 1"},
+	{Lua: "local n = redis.call('INCR', KEYS[1])\nif n > tonumber(ARGV[1]) then return 0 end\nreturn 1"},
+	{Lua: "local r = redis.pcall('XGROUP', 'CREATE', KEYS[1], ARGV[1], '$', 'MKSTREAM')\nredis.call('SET', KEYS[2], ARGV[1])\nlocal s = redis.pcall('LPUSH', KEYS[3], ARGV[1])\nif type(s) == 'table' and s.err then return s end\nreturn r"},
+	{Lua: "if redis.call('SET', KEYS[1], ARGV[1], 'NX') == false then\n  return redis.error_reply('LOCKED by another')\nend\nreturn 1"},
+	{Lua: "redis.call('LPUSH', KEYS[1], ARGV[1])\nlocal n = tonumber(ARGV[2]) or 10\nif n > 5 then\n  redis.call('LTRIM', KEYS[1], 0, n)\nend\nreturn n"},
+}
