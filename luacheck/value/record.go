@@ -162,6 +162,9 @@ func (r *recorder) failure(f *Failure, ctx string) {
 	if old.Value != nil && f.Value != nil {
 		old.Value = join(old.Value, f.Value)
 	}
+	if len(old.Writes) == 0 {
+		old.direct, old.decided = f.direct, f.decided
+	}
 	old.Writes = union(old.Writes, f.Writes)
 }
 
