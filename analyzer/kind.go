@@ -328,6 +328,7 @@ func (a *packageRun) words(b source.Bound) []string {
 		return a.words(to)
 	}
 	defs, _, taken := a.x.Defs(v)
+	defs = a.x.Reaching(v, defs, id.Pos())
 	if fn, _ := a.x.ParamOf(v); fn != nil || taken || v.IsField() || v.Parent() == a.x.Types.Scope() || len(defs) > maxWords {
 		return nil
 	}
@@ -340,7 +341,7 @@ func (a *packageRun) words(b source.Bound) []string {
 		if d.Kind != source.Plain && d.Kind != source.Zero || d.Index >= 0 || !ok {
 			return nil
 		}
-		all = append(all, s)
+		all = appendNew(all, s)
 	}
 	return all
 }

@@ -33,8 +33,12 @@ func (l *lister) variable(v *types.Var, b source.Bound) list {
 			bases = append(bases, d)
 		}
 	}
+	bases = l.x.Reaching(v, bases, b.Expr.Pos())
 	r, home := l.base(v, bases, b)
 	for _, d := range appends {
+		if len(bases) == 1 && d.Cur.Node().Pos() < bases[0].Cur.Node().Pos() {
+			continue // to an earlier value
+		}
 		r = l.appended(r, d, home, b)
 	}
 	return l.overwritten(r, elems, b)

@@ -198,7 +198,7 @@ func (a *packageRun) unknownDigest(to source.Bound) []target {
 	if v := a.x.ParamIn(to); v != nil {
 		return []target{{param: v, reason: "the digest is the parameter " + v.Name()}}
 	}
-	return []target{{reason: "the digest comes from " + short(to.Expr), at: to.Expr.Pos()}}
+	return []target{{reason: "the digest comes from " + short(to.Expr), at: to.Expr.Pos(), handed: a.handsOn(to.Expr)}}
 }
 
 // digestIn looks for what a digest is made of: SCRIPT LOAD of a text, the Hash of a script object, or SHA-1 of a text.

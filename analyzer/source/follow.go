@@ -166,11 +166,18 @@ func (f *follower) variable(obj types.Object, b Bound) []Bound {
 		defer func() { f.active[obj]-- }()
 		return f.pointed(obj)
 	}
-	if v == nil || len(v.defs) == 0 || f.single && (len(v.defs) != 1 || v.taken || f.open(obj)) || f.active[obj] > 0 {
+	if v == nil || len(v.defs) == 0 || f.active[obj] > 0 {
 		return nil
 	}
-	if _, isParam := f.x.params[obj]; isParam {
-		return nil // reassigned parameter
+	defs := v.defs
+	if b.Expr != nil {
+		defs = f.x.Reaching(obj, defs, b.Expr.Pos())
+	}
+	if len(defs) == 0 || f.single && (len(defs) != 1 || v.taken || f.open(obj)) {
+		return nil
+	}
+	if _, isParam := f.x.params[obj]; isParam && len(defs) == len(v.defs) {
+		return nil // a parameter that is reassigned somewhere
 	}
 	f.active[obj]++
 	defer func() { f.active[obj]-- }()
@@ -179,7 +186,7 @@ func (f *follower) variable(obj types.Object, b Bound) []Bound {
 		env = nil
 	}
 	var all []Bound
-	for _, d := range v.defs {
+	for _, d := range defs {
 		switch {
 		case d.Kind == Changed:
 			return nil

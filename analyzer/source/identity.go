@@ -68,8 +68,9 @@ func (x *Index) identOfName(id *ast.Ident, env *Env, depth int) string {
 	if v == nil {
 		return name
 	}
-	if _, isParam := x.params[obj]; len(v.defs) == 1 && v.defs[0].Kind == Plain && !v.taken && !isParam {
-		if d := v.defs[0]; d.Expr != nil {
+	defs := x.Reaching(obj, v.defs, id.Pos())
+	if _, isParam := x.params[obj]; len(defs) == 1 && defs[0].Kind == Plain && !v.taken && !isParam {
+		if d := defs[0]; d.Expr != nil {
 			return x.ident(d.Expr, env, depth+1) + resultMark(d.Index)
 		}
 	}
@@ -80,7 +81,8 @@ func (x *Index) identOfName(id *ast.Ident, env *Env, depth int) string {
 			last = at
 		}
 	}
-	if last.IsValid() && len(v.defs) > 1 {
+	_, isParam := x.params[obj]
+	if last.IsValid() && (len(v.defs) > 1 || isParam) {
 		name += "/" + strconv.Itoa(int(last))
 	}
 	return name

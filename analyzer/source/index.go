@@ -100,9 +100,6 @@ func NewIndex(fset *token.FileSet, files []*ast.File, info *types.Info, pkg *typ
 		Imported: func(*types.Func) *StringFact { return nil },
 	}
 	x.collect()
-	for _, v := range x.vars {
-		v.dropZero()
-	}
 	for i := range x.Calls {
 		c := &x.Calls[i]
 		if fn := x.funcs[c.Fn]; c.Fn != nil && fn != nil {
@@ -318,62 +315,6 @@ func (x *Index) valueSpec(n *ast.ValueSpec, cur inspector.Cursor) {
 		lhs[i] = name
 	}
 	x.pairs(lhs, n.Values, Plain, cur)
-}
-
-// dropZero forgets the zero value of a declaration that is followed, in its own block, by an assignment: nobody is meant to see it.
-func (v *variable) dropZero() {
-	for i, zero := range v.defs {
-		if zero.Kind != Zero {
-			continue
-		}
-		if _, declared := zero.Cur.Node().(*ast.ValueSpec); !declared {
-			continue
-		}
-		home := blockAround(zero.Cur)
-		set := map[ast.Node]bool{}
-		sure := false
-		for _, d := range v.defs {
-			if d.Kind == Plain && home != nil {
-				set[blockAround(d.Cur)] = true
-				for c := range d.Cur.Enclosing((*ast.IfStmt)(nil), (*ast.SwitchStmt)(nil)) {
-					sure = sure || blockAround(c) == home && everyBranch(c.Node(), set)
-				}
-			}
-		}
-		if sure || set[home] && home != nil {
-			v.defs = slices.Delete(slices.Clone(v.defs), i, i+1)
-		}
-		return
-	}
-}
-
-// everyBranch reports whether each branch of a statement is in the set.
-func everyBranch(n ast.Node, set map[ast.Node]bool) bool {
-	switch n := n.(type) {
-	case *ast.BlockStmt:
-		return set[n]
-	case *ast.IfStmt:
-		return n.Else != nil && set[n.Body] && everyBranch(n.Else, set)
-	case *ast.SwitchStmt:
-		all := false
-		for _, c := range n.Body.List {
-			clause := c.(*ast.CaseClause)
-			if !set[clause] {
-				return false
-			}
-			all = all || clause.List == nil
-		}
-		return all
-	}
-	return false
-}
-
-// blockAround is the innermost block around a statement, nil outside functions.
-func blockAround(cur inspector.Cursor) ast.Node {
-	for c := range cur.Enclosing((*ast.BlockStmt)(nil), (*ast.CaseClause)(nil), (*ast.CommClause)(nil)) {
-		return c.Node()
-	}
-	return nil
 }
 
 // constDecl notes the expression of each constant. A spec without values repeats the one before.

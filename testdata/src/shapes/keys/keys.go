@@ -95,3 +95,29 @@ func all(ctx context.Context, c redis.Scripter, id string, n int, more []string,
 }
 
 var _, _ = all, newStore
+
+// A variable that holds something else later.
+func reused(ctx context.Context, c redis.Scripter, id string) error {
+	values := []any{1, 2, id}
+	v, err := s.Run(ctx, c, []string{"k"}, values...).Result()
+	if err != nil {
+		return err
+	}
+	values = v.([]any)
+	key := "a"
+	s.Run(ctx, c, []string{key}, len(values))
+	key = "b:" + id
+	s.Run(ctx, c, []string{key})
+	var list []string
+	list = append(list, "x")
+	s.Run(ctx, c, list)
+	list = []string{"y", "z"}
+	s.Run(ctx, c, list)
+	for i := 0; i < 2; i++ {
+		s.Run(ctx, c, []string{key})
+		key = "loop"
+	}
+	return nil
+}
+
+var _ = reused

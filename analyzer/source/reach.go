@@ -1,0 +1,119 @@
+package source
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/inspector"
+)
+
+// Reaching leaves out the definitions of a local variable that cannot be what a use at pos sees: those behind it that no loop leads back
+// from, and those in front of one that surely runs in between. Where it cannot tell it keeps them.
+func (x *Index) Reaching(obj types.Object, defs []Def, pos token.Pos) []Def {
+	v, ok := obj.(*types.Var)
+	if len(defs) < 2 || !ok || v.IsField() || v.Parent() == x.Types.Scope() {
+		return defs
+	}
+	use, ok := x.Root.FindByPos(pos, pos)
+	if !ok {
+		return defs
+	}
+	home := funcAround(use)
+	var kept []Def
+	last := token.NoPos // the last definition that every path to the use runs through
+	for _, d := range defs {
+		at := d.Cur.Node()
+		if funcAround(d.Cur) != home {
+			return defs // set in a closure
+		}
+		if at.Pos() > pos && !inLoopWith(d.Cur, pos) {
+			continue
+		}
+		kept = append(kept, d)
+		if d.Kind == Plain && at.End() <= pos {
+			last = max(last, surely(d, defs, pos))
+		}
+	}
+	if !last.IsValid() {
+		return kept
+	}
+	live := kept[:0]
+	for _, d := range kept {
+		if d.Cur.Node().Pos() >= last {
+			live = append(live, d)
+		}
+	}
+	return live
+}
+
+// surely returns the start of the statement with which a definition, alone or with its like in the other branches, is run on every path to
+// pos; token.NoPos where it is not.
+func surely(d Def, defs []Def, pos token.Pos) token.Pos {
+	if encloses(blockAround(d.Cur), pos) {
+		return d.Cur.Node().Pos()
+	}
+	set := map[ast.Node]bool{}
+	for _, other := range defs {
+		if other.Kind == Plain {
+			set[blockAround(other.Cur)] = true
+		}
+	}
+	for c := range d.Cur.Enclosing((*ast.IfStmt)(nil), (*ast.SwitchStmt)(nil)) {
+		if n := c.Node(); n.End() <= pos && encloses(blockAround(c), pos) && everyBranch(n, set) {
+			return n.Pos()
+		}
+	}
+	return token.NoPos
+}
+
+// funcAround is the innermost function around a node.
+func funcAround(cur inspector.Cursor) ast.Node {
+	for c := range cur.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
+		return c.Node()
+	}
+	return nil
+}
+
+// inLoopWith reports whether a loop holds both a node and a position.
+func inLoopWith(cur inspector.Cursor, pos token.Pos) bool {
+	for c := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.LabeledStmt)(nil)) {
+		if encloses(c.Node(), pos) {
+			return true
+		}
+	}
+	return false
+}
+
+func encloses(n ast.Node, pos token.Pos) bool {
+	return n != nil && n.Pos() <= pos && pos < n.End()
+}
+
+// everyBranch reports whether each branch of a statement is in the set.
+func everyBranch(n ast.Node, set map[ast.Node]bool) bool {
+	switch n := n.(type) {
+	case *ast.BlockStmt:
+		return set[n]
+	case *ast.IfStmt:
+		return n.Else != nil && set[n.Body] && everyBranch(n.Else, set)
+	case *ast.SwitchStmt:
+		all := false
+		for _, c := range n.Body.List {
+			clause := c.(*ast.CaseClause)
+			if !set[clause] {
+				return false
+			}
+			all = all || clause.List == nil
+		}
+		return all
+	}
+	return false
+}
+
+// blockAround is the innermost block around a statement, nil outside functions.
+func blockAround(cur inspector.Cursor) ast.Node {
+	for c := range cur.Enclosing((*ast.BlockStmt)(nil), (*ast.CaseClause)(nil), (*ast.CommClause)(nil)) {
+		return c.Node()
+	}
+	return nil
+}
