@@ -31,6 +31,9 @@ type siteRecord struct {
 	targets                                       []target
 	// wrapper: the function around it hands on what its callers pass, and a fact says so.
 	wrapper bool
+	// path are the calls from the client to the reported one; open: other packages can call a function on it.
+	path []step
+	open bool
 }
 
 // place returns where a part of the site stands; the call where the part has no place of its own.
@@ -267,7 +270,10 @@ func (a *packageRun) record(m *match, targets []target, path []step) *siteRecord
 	}
 	ls := a.lists(m, t, env, uses)
 	rec := &siteRecord{call: spanOf(outer.Expr), count: a.within(ls.countAt, outer), keys: a.within(ls.keysAt, outer),
-		args: a.within(ls.argsAt, outer), function: spanOf(first(m.roles["function"])), text: a.textSpan(m), targets: targets}
+		args: a.within(ls.argsAt, outer), function: spanOf(first(m.roles["function"])), text: a.textSpan(m), targets: targets, path: path}
+	for _, st := range path[1:] {
+		rec.open = rec.open || st.fn.Obj != nil && st.fn.Obj.Exported()
+	}
 	s := &rec.site
 	s.Mode, s.Library, s.Callee = m.row.mode, m.lib.name, m.callee
 	s.Keys, rec.key = a.export(ls.keys, outer)

@@ -22,7 +22,7 @@ func (a *packageRun) report() *Result {
 	programs := make([]*luacheck.Program, len(a.order))
 	found := make([][]rules.Finding, len(a.order))
 	for i, s := range a.order {
-		programs[i] = s.program(cfg)
+		programs[i] = a.program(s)
 		found[i] = rules.Check(programs[i], cfg.Rules)
 	}
 	for i, more := range rules.CheckPackage(programs, cfg.Rules) {
@@ -48,12 +48,12 @@ func (a *packageRun) report() *Result {
 }
 
 // program analyses a script with its sites.
-func (s *script) program(cfg Config) *luacheck.Program {
+func (a *packageRun) program(s *script) *luacheck.Program {
 	sites := make([]luacheck.Site, len(s.sites))
 	for i, rec := range s.sites {
 		sites[i] = rec.site
 	}
-	opt := luacheck.Options{Target: cfg.Target, SitesComplete: s.complete()}
+	opt := luacheck.Options{Target: a.cfg.Target, SitesComplete: a.complete(s)}
 	if s.text != nil {
 		return luacheck.Analyze(s.text.Source(), sites, opt)
 	}
@@ -62,15 +62,6 @@ func (s *script) program(cfg Config) *luacheck.Program {
 		p.Interface = s.fact.Interface
 	}
 	return p
-}
-
-// complete reports whether the sites are surely all that run the script: its text stands in the one call that runs it.
-func (s *script) complete() bool {
-	if s.text == nil || len(s.sites) != 1 {
-		return false
-	}
-	rec := s.sites[0]
-	return rec.site.Mode.Runs() && rec.call.pos <= s.text.Pos() && s.text.Last() <= rec.call.end && s.text.Pos().IsValid()
 }
 
 // converter turns findings of one script into findings with places.

@@ -23,8 +23,7 @@ type packageRun struct {
 	order     []*script
 	wrappers  map[types.Object]*WrapperFact // of this package, as they are found
 	errorUses map[ast.Node]*errorUse
-	// seen are the calls whose sites were recorded at an outer call, and names in which a script was used.
-	usedNames map[*ast.Ident]bool
+	usePos    map[types.Object][]token.Pos // see uses
 }
 
 // script is a script with the sites that name or run it, or the sites of one whose text is not known.
@@ -42,7 +41,7 @@ type script struct {
 
 func newRun(pass *analysis.Pass, t *table, cfg Config) *packageRun {
 	a := &packageRun{pass: pass, cfg: cfg, table: t, scripts: map[string]*script{}, wrappers: map[types.Object]*WrapperFact{},
-		errorUses: map[ast.Node]*errorUse{}, usedNames: map[*ast.Ident]bool{}}
+		errorUses: map[ast.Node]*errorUse{}}
 	a.x = source.NewIndex(pass.Fset, pass.Files, pass.TypesInfo, pass.Pkg, pass.ReadFile)
 	a.x.Imported = a.importedString
 	return a

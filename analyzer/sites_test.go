@@ -66,6 +66,8 @@ func (a *packageRun) lines() []string {
 		switch {
 		case s.fact != nil:
 			state = "fact"
+		case a.complete(s):
+			state = "text, all sites known"
 		case s.text == nil:
 			state = "unknown: " + s.reason
 		}

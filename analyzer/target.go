@@ -337,11 +337,11 @@ func (a *packageRun) holder(pos token.Pos, function bool) string {
 			m := a.match(n)
 			ran = ran || m != nil && m.row.mode != define
 		case *ast.ValueSpec:
-			name = n.Names[0].Name
+			name = a.nameOf(n.Names[0])
 		case *ast.AssignStmt:
-			name = nameOf(n.Lhs[0])
+			name = a.nameOf(n.Lhs[0])
 		case *ast.KeyValueExpr:
-			name = nameOf(n.Key)
+			name = a.nameOf(n.Key)
 		case *ast.FuncDecl:
 			if function {
 				return n.Name.Name
@@ -355,9 +355,13 @@ func (a *packageRun) holder(pos token.Pos, function bool) string {
 	return ""
 }
 
-func nameOf(e ast.Expr) string {
+// nameOf is the name of a variable, field or key; "" for an error variable.
+func (a *packageRun) nameOf(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.Ident:
+		if obj := a.x.Info.ObjectOf(e); obj != nil && isError(obj.Type()) {
+			return ""
+		}
 		return e.Name
 	case *ast.SelectorExpr:
 		return e.Sel.Name

@@ -179,6 +179,16 @@ func escape(p *piece, text string) (string, error) {
 // File returns the name of the embedded file that the text is, "" where it is none.
 func (t *Text) File() string { return t.file }
 
+// Written reports whether a literal or file of this package holds a part of the text.
+func (t *Text) Written() bool {
+	for _, p := range t.pieces {
+		if p.hole == nil && p.org != nil && p.org.kind != useOnly {
+			return true
+		}
+	}
+	return false
+}
+
 // Pos returns where the text starts: the first byte that has a place.
 func (t *Text) Pos() token.Pos {
 	if t.start.IsValid() {
