@@ -359,8 +359,12 @@ func fitsKind(text string, kind ArgKind) bool {
 		n, err := strconv.ParseInt(text, 10, 64)
 		return err == nil && strconv.FormatInt(n, 10) == text
 	case ArgDouble:
+		digits := strings.ToLower(strings.TrimLeft(text, "+-"))
+		if strings.HasPrefix(digits, "0x") && len(digits) > 2 && !strings.Contains(digits, "p") {
+			text += "p0" // strtod takes hexadecimal without an exponent
+		}
 		_, err := strconv.ParseFloat(text, 64)
-		return err == nil && !strings.EqualFold(strings.TrimLeft(text, "+-"), "nan")
+		return err == nil && digits != "nan"
 	}
 	return true
 }

@@ -73,6 +73,8 @@ func TestArgProblems(t *testing.T) {
 		{"redis@7.0", "ZADD k INCR 1 a 2 b", `0 "ZADD" with INCR takes one pair of score and member, not 2: Redis 7.0`},
 		{"redis@7.0", "ZADD k abc m", `2 "ZADD" needs a number here, not "abc": Redis 7.0`},
 		{"redis@7.0", "ZADD k +inf m", ""},
+		{"redis@7.0", "ZADD k 0x10 m", ""},
+		{"redis@7.0", "ZADD k -0X1.8 m", ""},
 		{"redis@7.0", "SET k v XX NX", `3 "SET" takes only one of the options "NX" and "XX": Redis 7.0`},
 		{"redis@7.0", "SET k v EX 10 PX 5", `5 "SET" takes only one of the options "EX" and "PX": Redis 7.0`},
 		{"redis@7.0", "SET k v EX 10 NX", ""},

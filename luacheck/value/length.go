@@ -44,8 +44,8 @@ func (ip *interp) listLengthValue(v *Value, at syntax.Span) *Value {
 	return number(lo, hi, Whole, computed(at, v.From))
 }
 
-// changedLists looks for code that changes KEYS or ARGV. A list from which elements are taken or into which they are put is not the
-// callers' any more; one of which elements are assigned may be longer.
+// changedLists looks for code that changes KEYS or ARGV: such a list is not the callers' any more, wherever the change stands; one of
+// which elements are assigned may be longer too.
 func (ip *interp) changedLists() {
 	ip.assigned = map[string]bool{}
 	syntax.Walk(ip.in.Chunk.Body, func(n syntax.Node) bool {
@@ -55,6 +55,7 @@ func (ip *interp) changedLists() {
 				if x, ok := t.(*syntax.Index); ok {
 					if name := ip.listName(x.X); name != "" {
 						ip.assigned[name] = true
+						ip.forgetList(name)
 					}
 				}
 			}
@@ -67,15 +68,19 @@ func (ip *interp) changedLists() {
 			if !ok || key.Value != "insert" && key.Value != "remove" && key.Value != "sort" {
 				break
 			}
-			switch ip.listName(n.Args[0]) {
-			case "KEYS":
-				ip.in.Keys = List{}
-			case "ARGV":
-				ip.in.Args = List{}
-			}
+			ip.forgetList(ip.listName(n.Args[0]))
 		}
 		return true
 	})
+}
+
+func (ip *interp) forgetList(name string) {
+	switch name {
+	case "KEYS":
+		ip.in.Keys = List{}
+	case "ARGV":
+		ip.in.Args = List{}
+	}
 }
 
 // listName is "KEYS" or "ARGV" where the expression is that global.

@@ -44,7 +44,7 @@ func predict(t trial, target server.Target) (sure []prediction, maybe map[int]bo
 		}
 		line := lineOf(t.text, f.Span.Start)
 		maybe[line] = true
-		if f.Severity == rules.ErrorSeverity {
+		if f.Severity == rules.ErrorSeverity && !severalContexts(t.text, enclosing(p.Chunk, f.Span), p.Chunk) {
 			sure = append(sure, prediction{at: f.Span, line: line, site: f.Site >= 0, why: f.Rule.Name + ": " + f.Message})
 		}
 	}
@@ -65,6 +65,18 @@ func severalContexts(text string, fn *syntax.Function, chunk *syntax.Chunk) bool
 		return true
 	})
 	return many
+}
+
+// enclosing is the innermost function around a span, nil for the main chunk.
+func enclosing(chunk *syntax.Chunk, at syntax.Span) *syntax.Function {
+	var inner *syntax.Function
+	syntax.Walk(chunk.Body, func(n syntax.Node) bool {
+		if f, ok := n.(*syntax.Function); ok && f.Contains(at) {
+			inner = f
+		}
+		return n.Bounds().Contains(at)
+	})
+	return inner
 }
 
 func constants(words []string) luacheck.List {
