@@ -232,6 +232,8 @@ func (ip *interp) narrowTo(st *state, e, other syntax.Expr, eq bool) bool {
 		w = v.with(Any &^ o.Kinds)
 	case o.Const && o.Kinds == Number && v.Only(Number):
 		w = unequalTo(v, o.Num)
+	case o.Const && o.Kinds == String && !eq:
+		w = withoutText(v, o.Text)
 	case eq && !o.IsUnknown():
 		w = v.with(o.Kinds)
 		if w != nil && o.From != nil && o.From.Kind == FromKeys && w.Kinds&String != 0 {
@@ -269,6 +271,31 @@ func equalTo(v, o *Value) *Value {
 	c.From, c.Of, c.gen, c.Reply = w.From, w.Of, w.gen, w.Reply
 	if c.From == nil {
 		c.From = o.From
+	}
+	return &c
+}
+
+// withoutText is v once it is known not to be a text: one of several origins that is just that text falls away.
+func withoutText(v *Value, text string) *Value {
+	if v.IsText(text) {
+		return nil
+	}
+	if v.From == nil || v.From.Kind != FromOneOf {
+		return v
+	}
+	var parts []*Origin
+	for _, p := range v.From.Parts {
+		if p == nil || p.Kind != FromLiteral || p.Text != text {
+			parts = append(parts, p)
+		}
+	}
+	if len(parts) == len(v.From.Parts) || len(parts) == 0 {
+		return v
+	}
+	c := *v
+	c.From = parts[0]
+	for _, p := range parts[1:] {
+		c.From = oneOf(c.From, p)
 	}
 	return &c
 }

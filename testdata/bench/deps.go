@@ -1,0 +1,21 @@
+// Package bench holds the modules that redislint is measured on: real code, linted as dependencies of this module. Nothing of it is
+// copied; the imports are here so that go.mod keeps them.
+package bench
+
+import (
+	_ "github.com/bsm/redislock"
+	_ "github.com/centrifugal/centrifuge"
+	_ "github.com/cschleiden/go-workflows/backend/redis"
+	_ "github.com/dapr/components-contrib/lock/redis"
+	_ "github.com/dapr/components-contrib/state/redis"
+	_ "github.com/go-redis/redis_rate/v10"
+	_ "github.com/go-redsync/redsync/v4"
+	_ "github.com/go-redsync/redsync/v4/redis/goredis/v9"
+	_ "github.com/go-redsync/redsync/v4/redis/redigo"
+	_ "github.com/hibiken/asynq"
+	_ "github.com/throttled/throttled/v2/store/goredisstore.v9"
+	_ "github.com/ulule/limiter/v3/drivers/store/redis"
+	_ "github.com/zeromicro/go-zero/core/bloom"
+	_ "github.com/zeromicro/go-zero/core/limit"
+	_ "github.com/zeromicro/go-zero/core/stores/redis"
+)
