@@ -223,7 +223,7 @@ func flagProblem(target server.Target, flag string) (why, near string) {
 func isLibrary(p *luacheck.Program) bool {
 	for i := range p.Sites {
 		switch mode := p.Sites[i].Mode; {
-		case mode == luacheck.ModeLibrary:
+		case mode == luacheck.ModeLibrary || mode == luacheck.ModeFunction || mode == luacheck.ModeFunctionRO:
 			return true
 		case mode == luacheck.ModeLoad || mode.Runs():
 			return false

@@ -11,6 +11,7 @@ type trial struct {
 	text       string
 	keys, args []string
 	readOnly   bool
+	library    bool // FUNCTION LOAD and FCALL instead of EVAL
 	setup      [][]string
 }
 
@@ -34,6 +35,10 @@ func generate(seed uint64, cluster bool) trial {
 			t.setup = append(t.setup, set)
 		}
 	}
+	if t.library = !cluster && g.one(8); t.library {
+		g.body(&t)
+		return t
+	}
 	if g.one(10) {
 		g.line("#!lua" + g.pick([]string{"", " flags=no-writes", " flags=allow-oom", " flags=allow-cross-slot-keys"}))
 	}
@@ -45,6 +50,33 @@ func generate(seed uint64, cluster bool) trial {
 	}
 	t.text = g.b.String()
 	return t
+}
+
+// body writes a library with one function.
+func (g *generator) body(t *trial) {
+	g.line("#!lua name=l")
+	for range g.rng.IntN(3) {
+		g.locals = append(g.locals, g.fresh())
+		g.line("local " + g.locals[len(g.locals)-1] + " = " + g.pick([]string{"1", "'x'", "{}", "{1, 2}", "nil", "redis", "redis.REDIS_VERSION", "1 + 2"}))
+	}
+	if g.odd() {
+		g.line(g.pick([]string{"local x = string.format('x')", "local y = KEYS", "redis.call('PING')", "local z = pairs", "glob = 1", "local c = redis.call"}))
+	}
+	g.line("redis.register_function(" + g.pick([]string{"'f', function(KEYS, ARGV)", "{function_name = 'f', callback = function(KEYS, ARGV)"}))
+	open := strings.Contains(g.b.String(), "callback")
+	for range 2 + g.rng.IntN(5) {
+		g.statement(0)
+	}
+	g.line("return " + g.expr(2))
+	switch {
+	case !open:
+		g.line("end)")
+	case g.one(3):
+		g.line("end, flags = {'no-writes'}})")
+	default:
+		g.line("end})")
+	}
+	t.text = g.b.String()
 }
 
 var (

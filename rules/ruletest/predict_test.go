@@ -26,7 +26,12 @@ type prediction struct {
 // predict returns the sure errors of a trial, and the lines on which it says that an error may be raised.
 func predict(t trial, target server.Target) (sure []prediction, maybe map[int]bool) {
 	site := luacheck.Site{Mode: luacheck.ModeEval, Keys: constants(t.keys), Args: constants(t.args)}
-	if t.readOnly {
+	switch {
+	case t.library && t.readOnly:
+		site.Mode, site.Function = luacheck.ModeFunctionRO, "f"
+	case t.library:
+		site.Mode, site.Function = luacheck.ModeFunction, "f"
+	case t.readOnly:
 		site.Mode = luacheck.ModeEvalRO
 	}
 	p := luacheck.Analyze(syntax.Source{Text: t.text}, []luacheck.Site{site}, luacheck.Options{Target: target, SitesComplete: true})
@@ -91,12 +96,16 @@ func lineOf(text string, at int) int { return 1 + strings.Count(text[:at], "\n")
 
 // commandsOf are what a server is sent for a trial with the script text.
 func (t trial) commandsOf(text string) [][]string {
+	before := append([][]string{{"FLUSHALL"}}, t.setup...)
 	run := []string{"EVAL", text, strconv.Itoa(len(t.keys))}
-	if t.readOnly {
-		run[0] = "EVAL_RO"
+	if t.library {
+		run[0], run[1] = "FCALL", "f"
+		before = append(before, []string{"FUNCTION", "FLUSH"}, []string{"FUNCTION", "LOAD", text})
 	}
-	run = append(append(run, t.keys...), t.args...)
-	return append(append([][]string{{"FLUSHALL"}}, t.setup...), run)
+	if t.readOnly {
+		run[0] += "_RO"
+	}
+	return append(before, append(append(run, t.keys...), t.args...))
 }
 
 // play runs trials in one go and returns the raw replies to their scripts.
@@ -117,6 +126,9 @@ func play(s *Server, trials []trial, texts []string) ([]string, error) {
 	replies := make([]string, len(last))
 	for i, at := range last {
 		replies[i] = string(raw[at])
+		if trials[i].library && strings.HasPrefix(string(raw[at-1]), "-") {
+			replies[i] = string(raw[at-1]) // FUNCTION LOAD
+		}
 	}
 	return replies, nil
 }
@@ -149,7 +161,7 @@ func raisedAt(reply string) int {
 	if !strings.HasPrefix(reply, "-") {
 		return 0
 	}
-	for _, mark := range []string{", on @user_script:", "user_script:"} {
+	for _, mark := range []string{", on @user_script:", ", on @user_function:", "user_script:", "user_function:"} {
 		if i := strings.LastIndex(reply, mark); i >= 0 {
 			digits := reply[i+len(mark):]
 			end := strings.IndexFunc(digits, func(r rune) bool { return r < '0' || r > '9' })
@@ -302,8 +314,10 @@ func predictOne(t *testing.T, s *Server, tr trial, target server.Target, reply s
 // kindOf is an error without its position, names and numbers: the first words.
 func kindOf(reply string) string {
 	text := cutPosition(strings.TrimSpace(reply))
-	if _, rest, ok := strings.Cut(text, "user_script:"); ok {
-		_, text, _ = strings.Cut(rest, " ")
+	for _, chunk := range []string{"user_script:", "user_function:"} {
+		if _, rest, ok := strings.Cut(text, chunk); ok {
+			_, text, _ = strings.Cut(rest, " ")
+		}
 	}
 	words := strings.Fields(text)
 	for i, w := range words {
