@@ -558,7 +558,9 @@ func (ip *interp) unary(x *syntax.Unary, v *Value, st *state) *Value {
 	case syntax.OpLen:
 		ip.watch(x, st, func() { ip.operand(st, x.X, v, String|Tables, FailLen, "attempt to get length of a %s value") })
 		ip.useElements(v, x.Span)
-		return ip.length(st, x, v)
+		n := ip.length(st, x, v)
+		ip.keep(st, x, n)
+		return n
 	}
 	return anyValue
 }

@@ -375,7 +375,8 @@ func (ip *interp) replyPart(v, key *Value) *Value {
 	if !fixed && !e.IsUnknown() {
 		c := *e
 		c.Kinds |= Nil
-		if !key.Const || e.Kinds&False != 0 {
+		// An empty reply is what happens; a shorter one than the script counts on, or one inside another, is not.
+		if !key.Const || e.Kinds&False != 0 || v.NonEmpty || from == nil || from.Path != "" {
 			c.Weak |= Nil
 		}
 		e = &c
