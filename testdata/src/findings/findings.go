@@ -1,0 +1,72 @@
+// Package findings has mistakes, with what is to be reported on each line, and comments that leave some of them out.
+package findings
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+
+	"github.com/redis/go-redis/v9"
+)
+
+var raw = redis.NewScript(`
+local v = redis.call('GET', KEYS[1])
+if v == nil then return 0 end -- want nil-reply@4
+return v
+`)
+
+var quoted = redis.NewScript("local v = redis.call(\"GET\", KEYS[1])\nif v == nil then return 0 end return v") // want nil-reply@74
+
+var joined = redis.NewScript(`local v = redis.call('GET', KEYS[1]) ` +
+	"if v == nil then return 0 end return v") // want nil-reply@6
+
+var formatted = redis.NewScript(fmt.Sprintf(`local v = redis.call('GET', %s) %% 2
+if v == nil then return 0 end return v`, "KEYS[1]"))
+
+//go:embed embedded.lua
+var embedded string
+
+//redislint:ignore nil-reply the file is kept as it is upstream
+//go:embed ignored.lua
+var ignored string
+
+func calls(ctx context.Context, c redis.UniversalClient, id string) {
+	raw.Run(ctx, c, nil) // want numkeys@18
+	quoted.Run(ctx, c, []string{"k"})
+	joined.Run(ctx, c, []string{"k"})
+	formatted.Run(ctx, c, []string{"k"})
+	c.Eval(ctx, embedded, []string{"k"})
+	c.Eval(ctx, ignored, []string{"k"})
+	c.Eval(ctx, `return redis.call('SET', KEYS[1], ARGV[1])`, []string{"k"}) // want missing-argv@2
+	//redislint:ignore missing-argv the caller is a test
+	c.Eval(ctx, `return redis.call('SET', KEYS[1], ARGV[1])`, []string{"k"})
+	c.Eval(ctx, `return redis.call('SET', KEYS[1], ARGV[1])`, []string{"k"}) //redislint:ignore missing-argv the caller is a test
+}
+
+//redislint:ignore nil-reply above a literal of several lines it covers all of them
+var covered = redis.NewScript(`
+local v = redis.call('GET', KEYS[1])
+if v == nil then return 0 end
+return v
+`)
+
+//redislint:off nil-reply for a while
+var off = redis.NewScript(`local v = redis.call('GET', KEYS[1]) if v == nil then return 0 end return v`)
+
+//redislint:on nil-reply
+var on = redis.NewScript(`local v = redis.call('GET', KEYS[1]) if v == nil then return 0 end return v`) // want nil-reply@67
+
+var inLua = redis.NewScript(`
+local v = redis.call('GET', KEYS[1])
+-- redislint:ignore nil-reply in the script
+if v == nil then return 0 end
+return v
+`)
+
+/* want bad-directive@48 */ //redislint:ignore nil-reply nothing is wrong below
+var fine = redis.NewScript(`return 1`)
+
+/* want bad-directive@48 */ //redislint:ignore no-such-rule a name that does not exist
+var fine2 = redis.NewScript(`return 2`)
+
+var _ = calls
