@@ -267,6 +267,11 @@ func CheckShape(all []*rules.Rule) []string {
 
 // unproven says what an example of a finding lacks as a proof. An error needs a server that refuses; a wrong result needs the result.
 func unproven(r *rules.Rule, e *rules.Example) string {
+	for runner := range e.Differs {
+		if !slices.Contains(RunnersOf(e), runner) {
+			return "Differs names " + runner + ", which does not run it"
+		}
+	}
 	switch {
 	case e.Say == "":
 		return "Say is empty"

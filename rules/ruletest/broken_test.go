@@ -105,6 +105,7 @@ func TestBrokenShapeIsFound(t *testing.T) {
 		{"doc", func(r *rules.Rule) { r.Doc = "bad" }, "too short"},
 		{"no good example", func(r *rules.Rule) { r.Good = nil }, "needs a bad and a good example"},
 		{"no message", func(r *rules.Rule) { r.Bad[0].Say = "" }, "Say is empty"},
+		{"differs on no runner", func(r *rules.Rule) { r.Bad[0].Differs = map[string]string{"mini": "x"} }, "Differs names mini"},
 		{"full stop", func(r *rules.Rule) { r.Bad[0].Say = "BAD is bad." }, "full stop"},
 		{"error without a server", func(r *rules.Rule) { r.Severity = rules.ErrorSeverity }, "no server is shown to raise"},
 		{"result that is not shown", func(r *rules.Rule) { r.Bad[0].Returns = "" }, "not shown"},

@@ -60,21 +60,21 @@ func ReadRows(text []byte) ([]Row, error) {
 // NoReply starts the record of a script that never ends or takes the server with it; it is not run again.
 const NoReply = "NO REPLY"
 
-// Unlike returns the rows to which a live server answers otherwise than recorded for the server with that name.
-func (s *Server) Unlike(rows []Row, name string) ([]string, error) {
+// Unlike returns the rows to which a live server answers otherwise than recorded for the server with that name, and how many it was asked.
+func (s *Server) Unlike(rows []Row, name string) (unlike []string, asked int, err error) {
 	if err := s.clear(); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	var unlike []string
 	for i := range rows {
 		r := &rows[i]
 		if strings.HasPrefix(r.Answer(name), NoReply) {
 			continue
 		}
+		asked++
 		got := s.Do("EVAL", r.Script(), "1", "k1", "a1")
 		if want := r.Answer(name); got != want {
 			unlike = append(unlike, fmt.Sprintf("%s: recorded %s, it answers %s", r.Name, want, got))
 		}
 	}
-	return unlike, nil
+	return unlike, asked, nil
 }
