@@ -317,6 +317,9 @@ func (ip *interp) frameLoop(n syntax.Stmt, over *Value, st *state) {
 	fr := ip.frame
 	if l := fr.loops[n]; l != nil {
 		l.Over = join(l.Over, over)
+		if fr.record {
+			ip.rec.loop(l) // in a graph with a back edge the first pass does not record
+		}
 		return
 	}
 	l := fr.addLoop(&Loop{Node: n, Over: over, Writes: st.writes, Outer: ip.loopAround()})

@@ -26,6 +26,8 @@ type LibCall struct {
 	Loop      bool
 	// Unpacked is, for an unpack of an unknown number of values, the table, as Arg.Source has it.
 	Unpacked *Value
+	// Shape is what is known of the table that error is called with, where the script made it.
+	Shape *TableShape
 	// Nowhere: no server of the target has the function.
 	Nowhere bool
 	LoopOf  *Loop

@@ -52,6 +52,9 @@ func (ip *interp) hostCall(x *syntax.Call, fn *Value, args []Arg, method bool, s
 			Protected: ip.frame.guarded(), LoopOf: ip.loopAround(), Loop: ip.frame.inLoop || ip.frame.block != nil && ip.frame.block.Depth > 0,
 			Mixed: st.mixed, Writes: st.writes, Nowhere: fn.Only(Nil)}
 	}
+	if fact != nil && name == "error" {
+		fact.Shape = shape(st, k.value(0), 0)
+	}
 	outs := ip.hostResult(k, fn)
 	if fact != nil {
 		fact.Result = nilValue

@@ -154,6 +154,11 @@ func joinDifferent(v, w *Value) *Value {
 	if v.Fn == w.Fn {
 		j.Fn = v.Fn
 	}
+	// What a Lua pcall gives is an error or a result, and which of them is told by its other value.
+	j.Caught = v.Caught
+	if j.Caught == "" {
+		j.Caught = w.Caught
+	}
 	if v.Builtin == w.Builtin {
 		j.Builtin = v.Builtin
 	}

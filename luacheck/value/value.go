@@ -76,7 +76,7 @@ type Value struct {
 	NonEmpty bool
 	// Grown is, for an unpacked table of the script, what it was filled from in a loop.
 	Grown *Value
-	// Caught is "pcall" or "xpcall" for the error that it caught.
+	// Caught is "pcall" or "xpcall" for the error that it caught, or what may be one.
 	Caught string
 	// Made is the redis.error_reply call, or the {err=…} constructor, that made an error reply.
 	Made syntax.Expr

@@ -1,0 +1,90 @@
+package rules
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/redislint/redislint/luacheck/value"
+)
+
+var bitRange = &Rule{
+	Name:     "bit-range",
+	Title:    "a bit operation beyond 32 bits",
+	Severity: Warning,
+	Group:    "Values and replies",
+	Claim:    WrongResult,
+	Since:    "0.1",
+	Doc: `The functions of bit work on 32-bit numbers: a shift count is taken modulo 32, so a shift by 40 is one by 8, and an operand of 2^32 or
+more loses its upper bits. Multiply or divide by a power of two for wider numbers, or keep the flags in two numbers.`,
+	Bad: []Example{
+		{
+			Lua:     "return bit.lshift(tonumber(ARGV[1]) or 0, ⟦40⟧)",
+			Say:     "bit.lshift takes the count modulo 32, so '40' shifts by 8; multiply or divide by a power of two",
+			Args:    []string{"1"},
+			Returns: ":256",
+			Differs: map[string]string{"miniredis": "it has no bit library"},
+		},
+		{
+			Lua:     "local width = 32\nreturn bit.rshift(tonumber(ARGV[1]) or 0, ⟦width⟧)",
+			Say:     "bit.rshift takes the count modulo 32, so 'width' shifts by 0; multiply or divide by a power of two",
+			Args:    []string{"5"},
+			Returns: ":5",
+			Differs: map[string]string{"miniredis": "it has no bit library"},
+		},
+		{
+			Lua:     "return bit.band(⟦2^40⟧, 1099511627776)",
+			Say:     "bit.band takes 32 bits, and '2^40' has more: the upper ones are lost; split the number",
+			Returns: ":0",
+			Differs: map[string]string{"miniredis": "it has no bit library"},
+		},
+		{
+			Lua:     "local function mask(flags) return bit.bor(flags, ⟦4294967296⟧) end\nreturn mask(tonumber(ARGV[1]) or 0)",
+			Say:     "bit.bor takes 32 bits, and '4294967296' has more: the upper ones are lost; split the number",
+			Args:    []string{"1"},
+			Returns: ":1",
+			Differs: map[string]string{"miniredis": "it has no bit library"},
+		},
+	},
+	Good: []Example{
+		{Lua: "return bit.lshift(tonumber(ARGV[1]) or 0, 31)"},
+		{Lua: "return bit.band(tonumber(ARGV[1]) or 0, 0xffffffff)"},
+		{Lua: "local n = tonumber(ARGV[1]) or 0\nreturn bit.lshift(1, n)"},
+		{Lua: "return bit.bor(1, 2, 4)"},
+	},
+	Lib: checkBitRange,
+}
+
+func checkBitRange(p *Pass, l *value.LibCall) {
+	name, ok := strings.CutPrefix(l.Name, "bit.")
+	if !ok {
+		return
+	}
+	for i, a := range l.Args {
+		v := a.Value
+		if a.Many || !v.Only(value.Number) {
+			continue
+		}
+		switch {
+		case i == 1 && isShift(name):
+			if v.Lo >= 32 {
+				msg := l.Name + " takes the count modulo 32"
+				if v.Const {
+					msg += ", so " + snippet(p, a.At) + " shifts by " + strconv.Itoa(int(v.Num)%32)
+				}
+				p.Report(In(a.At, Warning, msg+"; multiply or divide by a power of two"))
+			}
+		case i == 1 && name == "tohex":
+		case v.Lo >= 1<<32 || v.Hi < -(1<<31):
+			p.Report(In(a.At, Warning, l.Name+" takes 32 bits, and "+snippet(p, a.At)+" has more: the upper ones are lost; split the number"))
+			return
+		}
+	}
+}
+
+func isShift(name string) bool {
+	switch name {
+	case "lshift", "rshift", "arshift", "rol", "ror":
+		return true
+	}
+	return false
+}
