@@ -35,6 +35,9 @@ func sourceOf(o *value.Origin) keySource {
 	case value.FromOneOf:
 		worst := keyUnknown
 		for _, part := range o.Parts {
+			if part != nil && part.Kind == value.FromLiteral && part.Text == "" {
+				continue // an empty name beside others is how scripts say "no key"
+			}
 			worst = max(worst, sourceOf(part))
 		}
 		return worst

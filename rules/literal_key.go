@@ -56,6 +56,7 @@ Pass the name in KEYS. Where the deployment has one node only, run with ` + "`-c
 		},
 	},
 	Good: []Example{
+		{Lua: "local k = KEYS[1]\nif k == ARGV[1] then k = '' end\nlocal used = k ~= ''\nif used then redis.call('DEL', k) end\nreturn 1"},
 		{Lua: "return redis.call('INCR', KEYS[1])"},
 		{Lua: "redis.call('PUBLISH', 'events', ARGV[1])\nreturn redis.call('HSET', KEYS[1], 'state', 'done')"},
 		{Lua: "local k = KEYS[2] or KEYS[1]\nreturn redis.call('OBJECT', 'ENCODING', k)"},

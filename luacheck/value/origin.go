@@ -215,13 +215,8 @@ func oneOf(a, b *Origin) *Origin {
 	if a.same(b) {
 		return a
 	}
-	switch {
-	case a == nil || b == nil:
+	if a == nil || b == nil {
 		return nil
-	case isEmpty(a):
-		return b // an empty text is how scripts say "none"
-	case isEmpty(b):
-		return a
 	}
 	if a.Kind == b.Kind && (a.Kind == FromKeys || a.Kind == FromArgv) {
 		return &Origin{Kind: a.Kind, At: a.At} // some element
@@ -241,8 +236,6 @@ func oneOf(a, b *Origin) *Origin {
 	}
 	return bounded(&Origin{Kind: FromOneOf, Parts: parts, At: a.At})
 }
-
-func isEmpty(o *Origin) bool { return o.Kind == FromLiteral && o.Text == "" }
 
 func addOrigin(parts []*Origin, p *Origin) []*Origin {
 	for i, q := range parts {
