@@ -68,6 +68,7 @@ func (c *Command) Reply(args []Arg, resp3 bool) Reply {
 	switch c.Name {
 	case "time", "lastsave":
 		r.Time = true
+		boundClock(&r)
 	case "srandmember", "spop", "randomkey", "hrandfield", "zrandmember", "vrandmember":
 		r.Random = true
 	}

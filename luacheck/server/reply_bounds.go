@@ -43,6 +43,14 @@ func boundCount(r *Reply, name string, args []Arg) {
 	}
 }
 
+// boundClock: TIME replies seconds, of ten digits until the year 2286, and microseconds.
+func boundClock(r *Reply) {
+	if len(r.Tuple) == 2 {
+		r.Tuple[0].Lo, r.Tuple[0].Hi = 1e9, 1e10
+		r.Tuple[1].Lo, r.Tuple[1].Hi = 0, 999999
+	}
+}
+
 // answersEach: the command replies one element for each thing that was asked for, null where it is not there.
 func answersEach(name string) bool {
 	switch name {

@@ -121,3 +121,6 @@ func (ip *interp) callsTested(spans []syntax.Span, f *Failure) []*Call {
 	}
 	return calls
 }
+
+// Follows reports whether c, which stands behind the write w, is reached whenever w is: no condition decides about c alone.
+func (c *Call) Follows(w *Call) bool { return within(c.decided, w.decided) }
