@@ -185,7 +185,7 @@ func (ip *interp) globalWrite(n *syntax.Name, st *state) {
 	if fr.record {
 		ip.rec.global(&Global{Node: n, Write: true, Ctx: fr.ctx, Func: fr.fn})
 	}
-	ip.fail(st, &Failure{At: n.Span, Class: FailReadOnly, Sure: true, Why: "Attempt to modify a readonly table"})
+	ip.note(st, &Failure{At: n.Span, Class: FailReadOnly, Sure: true, Why: "Attempt to modify a readonly table"})
 }
 
 func (ip *interp) condStep(e syntax.Expr, st *state) []*state {

@@ -71,8 +71,9 @@ func (ip *interp) hostCall(x *syntax.Call, fn *Value, args []Arg, method bool, s
 
 func (ip *interp) hostResult(k *hostArgs, fn *Value) []outcome {
 	if fn.Only(Nil) {
-		ip.fail(k.st, &Failure{At: k.x.Span, Class: FailCall, Sure: true, Why: "attempt to call field '" + lastName(k.name) + "' (a nil value)"})
-		return nil
+		ip.note(k.st, &Failure{At: k.x.Span, Class: FailCall, Sure: true, Why: "attempt to call field '" + lastName(k.name) + "' (a nil value)"})
+		ip.unknownCall(k.st, k.args)
+		return []outcome{{k.st, k.one(anyValue)}}
 	}
 	switch k.name {
 	case "pcall", "xpcall":

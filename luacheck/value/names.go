@@ -32,7 +32,8 @@ func (ip *interp) global(n *syntax.Name, st *state) *Value {
 	}
 	v := ip.hostName(n.Text)
 	if v == nil {
-		ip.fail(st, &Failure{At: n.Span, Class: FailGlobal, Sure: true,
+		// What follows is looked at as if the name were there: people want to hear of all such names at once.
+		ip.note(st, &Failure{At: n.Span, Class: FailGlobal, Sure: true,
 			Why: "Script attempted to access nonexistent global variable '" + n.Text + "'"})
 		return anyValue
 	}
@@ -590,7 +591,7 @@ func (ip *interp) setIndex(x *syntax.Index, v *Value, st *state) {
 	}
 	switch {
 	case base.Lib != "":
-		ip.fail(st, &Failure{At: x.Span, Class: FailReadOnly, Sure: true, Why: "Attempt to modify a readonly table"})
+		ip.note(st, &Failure{At: x.Span, Class: FailReadOnly, Sure: true, Why: "Attempt to modify a readonly table"})
 	case isList(base):
 		ip.setElement(st, base.From.Kind, key, v)
 	case base.Obj != nil:

@@ -1,0 +1,89 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/redislint/redislint/luacheck/scope"
+	"github.com/redislint/redislint/luacheck/server"
+	"github.com/redislint/redislint/luacheck/syntax"
+	"github.com/redislint/redislint/luacheck/value"
+)
+
+// foreignGlobals are names that Lua or another host has and that some server lacks, with what to write instead. What is not here and does not
+// exist is a name of the script's own: global-variable reports it.
+var foreignGlobals = map[string]string{
+	"print": "write redis.log(redis.LOG_NOTICE, ...)", "io": "a script cannot read or write files", "os": "pass the time in ARGV, or ask redis.call('TIME')",
+	"debug": "there is no stack to look at", "package": "modules cannot be loaded", "require": "modules cannot be loaded; cjson, cmsgpack, bit and struct are there without",
+	"module": "modules cannot be loaded", "dofile": "files cannot be loaded", "loadfile": "files cannot be loaded", "bit32": "use bit",
+	"utf8": "it is Lua 5.3", "rawlen": "it is Lua 5.2, write #", "warn": "write redis.log(redis.LOG_WARNING, ...)", "jit": "the server runs no LuaJIT",
+	"ffi": "the server runs no LuaJIT", "cjson_safe": "use cjson under pcall", "_ENV": "it is Lua 5.2", "ngx": "it belongs to nginx", "arg": "arguments are in ARGV",
+	"setfenv": "pass values as arguments", "getfenv": "pass values as arguments", "newproxy": "use a table", "server": "write redis, which every server has",
+	"valkey": "write redis, or server on Valkey", "dragonfly": "it belongs to Dragonfly", "gcinfo": "write collectgarbage('count')",
+}
+
+// heads maps each name to the innermost x.k that it begins, so that a finding about a table that is not there covers the field.
+func heads(c *syntax.Chunk) map[*syntax.Name]*syntax.Index {
+	m := map[*syntax.Name]*syntax.Index{}
+	syntax.Walk(c.Body, func(n syntax.Node) bool {
+		if x, ok := n.(*syntax.Index); ok {
+			if name, ok := x.X.(*syntax.Name); ok {
+				m[name] = x
+			}
+		}
+		return true
+	})
+	return m
+}
+
+// failureAt is the failure of a class on just that span; nil where there is none.
+func failureAt(f *value.Facts, at syntax.Span, class value.FailClass) *value.Failure {
+	for _, x := range f.Failures {
+		if x.Class == class && x.At == at {
+			return x
+		}
+	}
+	return nil
+}
+
+// caught reports whether a Lua pcall around the place catches the failure there.
+func caught(f *value.Facts, at syntax.Span, class value.FailClass) bool {
+	x := failureAt(f, at, class)
+	return x != nil && x.Protected
+}
+
+// loads reports whether the text is Lua that a server loads, and known to its end: else names that it declares may be missing.
+func loads(p *Pass) bool { return p.Known && len(p.Chunk.Errors) == 0 && p.Chunk.CodeHole.Len() == 0 }
+
+// contextOf is where the code of a function runs; nil is the main chunk.
+func contextOf(p *Pass, f *syntax.Function) server.Context {
+	switch {
+	case p.Facts.Library == nil:
+		return server.InScript
+	case f == nil:
+		return server.AtLoad
+	}
+	return server.InFunction
+}
+
+// localNames are the names of all locals, in order of their declaration, each once.
+func localNames(f *value.Facts) []string {
+	var names []string
+	for _, l := range f.Scope.Locals {
+		if l.Name != nil && !slices.Contains(names, l.Name.Text) {
+			names = append(names, l.Name.Text)
+		}
+	}
+	return names
+}
+
+// constKey is the name in x.name or x["name"]; "" where it is not constant.
+func constKey(a *value.Access) string {
+	if a.Key.Const && a.Key.Kinds == value.String {
+		return a.Key.Text
+	}
+	return ""
+}
+
+func localNamed(name string) func(*scope.Local) bool {
+	return func(l *scope.Local) bool { return l.Name != nil && l.Name.Text == name }
+}
