@@ -140,7 +140,11 @@ func checkCommandSlots(p *Pass, c *value.Call) {
 		if builds := p.Target.PoisonedByCrossSlot(); len(builds) > 0 {
 			poison = ", and on " + buildWords(builds) + " every later redis.call on that node fails until it is restarted"
 		}
-		p.Report(In(c.Args[k.Arg].At, ErrorSeverity, pair.words()+" lie in different slots: a cluster refuses one command over two slots"+poison+pair.hint()+
+		rank := ErrorSeverity
+		if c.Protected {
+			rank = Warning // the script goes on
+		}
+		p.Report(In(c.Args[k.Arg].At, rank, pair.words()+" lie in different slots: a cluster refuses one command over two slots"+poison+pair.hint()+
 			"; put what the keys share in braces"))
 		return
 	}

@@ -74,7 +74,7 @@ func reasonOf(p *Pass, f *value.Failure) string {
 		if lacksArgument(p, f) {
 			return snippet(p, f.At) + ", which may be " + falsyWord(f.Value) + ", is handed to " + f.Call.Label()
 		}
-	case value.FailGlobal, value.FailReadOnly:
+	case value.FailGlobal: // of an assignment global-variable says enough
 		return snippet(p, f.At) + " ends the script (" + f.Why + ")"
 	}
 	return ""

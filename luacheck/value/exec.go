@@ -185,7 +185,8 @@ func (ip *interp) globalWrite(n *syntax.Name, st *state) {
 	if fr.record {
 		ip.rec.global(&Global{Node: n, Write: true, Ctx: fr.ctx, Func: fr.fn})
 	}
-	ip.note(st, &Failure{At: n.Span, Class: FailReadOnly, Sure: true, Why: "Attempt to modify a readonly table"})
+	ip.made[n.Text] = true
+	ip.noteGlobal(st, &Failure{At: n.Span, Class: FailReadOnly, Sure: true, Why: "Attempt to modify a readonly table"})
 }
 
 func (ip *interp) condStep(e syntax.Expr, st *state) []*state {

@@ -66,6 +66,8 @@ type interp struct {
 	failed bool
 	// assigned are the lists, KEYS and ARGV, of which the script assigns elements.
 	assigned map[string]bool
+	// made are the names of globals that the script has tried to make.
+	made map[string]bool
 	// controls are what decides the blocks of each graph.
 	controls map[*flow.Graph]*flow.Control
 }
@@ -114,6 +116,7 @@ func newInterp(in Input) *interp {
 		ip.budget = stepsFloor + stepsPer*len(in.Chunk.Source.Text)
 	}
 	ip.lib = isLibrary(in.Chunk)
+	ip.made = map[string]bool{}
 	ip.changedLists()
 	if ip.lib {
 		ip.facts.Library = &Library{Name: headerOption(in.Chunk, "name")}

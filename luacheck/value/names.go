@@ -31,9 +31,12 @@ func (ip *interp) global(n *syntax.Name, st *state) *Value {
 		return argvList
 	}
 	v := ip.hostName(n.Text)
+	if v == nil && ip.made[n.Text] {
+		return anyValue // its assignment has ended the script before
+	}
 	if v == nil {
 		// What follows is looked at as if the name were there: people want to hear of all such names at once.
-		ip.note(st, &Failure{At: n.Span, Class: FailGlobal, Sure: true,
+		ip.noteGlobal(st, &Failure{At: n.Span, Class: FailGlobal, Sure: true,
 			Why: "Script attempted to access nonexistent global variable '" + n.Text + "'"})
 		return anyValue
 	}
@@ -902,6 +905,13 @@ func (ip *interp) watch(owner syntax.Node, st *state, check func()) {
 	ip.owner = nil
 	if ip.frame.record && !st.dead && !ip.failed {
 		ip.rec.passed[ownerKey{owner, ip.contextOf(ip.frame)}] = true
+	}
+}
+
+// noteGlobal notes a failure about a global name. In a text with syntax errors a name may be no name at all.
+func (ip *interp) noteGlobal(st *state, f *Failure) {
+	if len(ip.in.Chunk.Errors) == 0 {
+		ip.note(st, f)
 	}
 }
 
