@@ -13,7 +13,10 @@ func All() []*Rule {
 		commandNotAllowed,
 		commandVersion,
 		compareTypes,
+		crossSlot,
 		dynamicKey,
+		functionLibrary,
+		globalVariable,
 		ignoredError,
 		leakingState,
 		literalKey,
@@ -28,9 +31,11 @@ func All() []*Rule {
 		statusReply,
 		syntaxRule,
 		truthyNumber,
+		unavailableAPI,
 		uncheckedReply,
 		uncheckedTonumber,
 		unknownCommand,
+		valueAsKey,
 		writeBeforeValidation,
 	}
 }
