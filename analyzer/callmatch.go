@@ -41,8 +41,11 @@ func (a *packageRun) matchCall(c source.Call) *match {
 	if !ok {
 		return nil
 	}
+	if a.x.Func(fn) != nil {
+		return nil // of this package: what it hands to a client counts
+	}
 	l, r := a.table.row(fn)
-	if r == nil && a.x.Func(fn) == nil && a.wrapper(fn) == nil {
+	if r == nil && a.wrapper(fn) == nil {
 		l, r = &ownLibrary, shape(fn)
 	}
 	if r == nil {

@@ -117,7 +117,10 @@ func short(e ast.Expr) string {
 // constructed returns the targets of a constructor's call; nil where it is none.
 func (a *packageRun) constructed(c *ast.CallExpr, env *source.Env) []target {
 	m := a.match(c)
-	if m == nil || m.row.mode != define {
+	if m == nil {
+		return a.wrapped(c, env)
+	}
+	if m.row.mode != define {
 		return nil
 	}
 	roles := roleArgs(m.row, c, a.x.Info)
@@ -132,6 +135,24 @@ func (a *packageRun) constructed(c *ast.CallExpr, env *source.Env) []target {
 		if m.row.note&keyCount != 0 && len(roles["count"]) > 0 {
 			t.count, t.counted = source.At(roles["count"][0], env), true
 		}
+	}
+	return targets
+}
+
+// wrapped returns the targets of a call of another package's function that makes a script object of its parameter.
+func (a *packageRun) wrapped(c *ast.CallExpr, env *source.Env) []target {
+	fn, ok := a.x.Callee(c).(*types.Func)
+	if !ok {
+		return nil
+	}
+	f := a.wrapper(fn)
+	if f == nil || len(f.Sites) != 1 || f.Sites[0].Site.Mode != define || f.Sites[0].Script < 0 || f.Sites[0].Script >= len(c.Args) {
+		return nil
+	}
+	targets := a.texts(source.At(c.Args[f.Sites[0].Script], env), c)
+	for i := range targets {
+		targets[i].library = f.Sites[0].Site.Library
+		targets[i].readOnly = f.Sites[0].Site.Mode.ReadOnly()
 	}
 	return targets
 }

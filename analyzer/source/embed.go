@@ -141,7 +141,7 @@ func (x *Index) file(dir, name string) *embeddedFile {
 	}
 	x.files[full] = nil
 	info, err := os.Lstat(full)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxEmbedSize {
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxEmbedSize || !filepath.IsLocal(filepath.FromSlash(name)) || linked(dir, name) {
 		return nil
 	}
 	data, err := os.ReadFile(full)
@@ -155,6 +155,20 @@ func (x *Index) file(dir, name string) *embeddedFile {
 		org: &origin{kind: fileText, pos: base, end: base + token.Pos(len(data))}}
 	x.files[full] = f
 	return f
+}
+
+// linked reports whether a symbolic link lies on the way from dir to a file below it: the compiler embeds nothing behind one.
+func linked(dir, name string) bool {
+	for i, c := range name {
+		if c != '/' {
+			continue
+		}
+		info, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(name[:i])))
+		if err != nil || info.Mode()&os.ModeSymlink != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (f *embeddedFile) whole() *Text {

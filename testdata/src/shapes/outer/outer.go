@@ -21,4 +21,8 @@ func all(ctx context.Context, c redis.Scripter, q string) error {
 	return wrap.Unlock(ctx, c, []string{"a", "b"}, "t")
 }
 
-var _ = all
+var made = wrap.New(`return redis.call('TTL', KEYS[1])`)
+
+func useMade(ctx context.Context, c redis.Scripter) { made.Run(ctx, c, []string{"k"}) }
+
+var _, _ = all, useMade

@@ -30,3 +30,6 @@ func Unlock(ctx context.Context, c redis.Scripter, keys []string, token string) 
 
 // Key builds a key.
 func Key(queue, id string) string { return "q:{" + queue + "}:" + id }
+
+// New makes script objects for others.
+func New(src string) *redis.Script { return redis.NewScript(src) }
