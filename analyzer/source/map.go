@@ -97,6 +97,7 @@ var (
 	errBackquote = errors.New("a raw literal cannot hold a backquote")
 	errEscape    = errors.New("the edit would cut an escape")
 	errReplaced  = errors.New("the text there goes through a replacement")
+	errTwice     = errors.New("the text there is used twice")
 )
 
 // Edit returns the change of the source that replaces a span of the text by new, escaped for the literal that it stands in. It is refused
@@ -129,8 +130,29 @@ func (m *Map) Edit(span syntax.Span, new string) (pos, end token.Pos, text strin
 	if span.Len() > 0 {
 		end = m.End(span.End - 1)
 	}
+	if m.usedTwice(first, last, pos, end) {
+		return 0, 0, "", errTwice
+	}
 	text, err = escape(p, new)
 	return pos, end, text, err
+}
+
+// usedTwice reports whether another piece of the text comes from the source that an edit of the pieces first to last changes.
+func (m *Map) usedTwice(first, last int, pos, end token.Pos) bool {
+	edited := &m.pieces[first]
+	for i := range m.pieces {
+		p := &m.pieces[i]
+		if i >= first && i <= last || p.org == nil || p.text == "" {
+			continue
+		}
+		if p.org == edited.org && p.from < edited.from+len(edited.text) && edited.from < p.from+len(p.text) {
+			return true
+		}
+		if from, to := p.start(0), p.stop(len(p.text)-1); p.org != edited.org && from <= pos && end <= to {
+			return true
+		}
+	}
+	return false
 }
 
 // insideRune reports whether a cut before byte off is inside a character.
