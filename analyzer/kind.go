@@ -216,6 +216,7 @@ func (a *packageRun) unitOfCall(k *luacheck.ArgKind, c *ast.CallExpr, env *sourc
 		if u.hi != 0 && a.isNow(c, env) {
 			k.HasRange, k.Lo, k.Hi = true, u.lo, u.hi
 		}
+		a.constantLength(k, c, env)
 	case "math":
 		switch fn.Name() {
 		case "Ceil", "Round", "Max", "Floor", "Trunc":
@@ -226,6 +227,33 @@ func (a *packageRun) unitOfCall(k *luacheck.ArgKind, c *ast.CallExpr, env *sourc
 		if fn.Name() == "Itoa" || fn.Name() == "FormatInt" || fn.Name() == "FormatUint" {
 			a.unit(k, source.At(c.Args[0], env), depth+1)
 		}
+	}
+}
+
+// lengths are the lengths of the units of durations in nanoseconds.
+var lengths = map[luacheck.Unit]float64{luacheck.UnitNanos: 1, luacheck.UnitMicros: 1e3, luacheck.UnitMillis: 1e6, luacheck.UnitSeconds: 1e9,
+	luacheck.UnitMinutes: 60e9}
+
+// constantLength bounds d.Seconds() and the like where all that d can be is constant.
+func (a *packageRun) constantLength(k *luacheck.ArgKind, c *ast.CallExpr, env *source.Env) {
+	sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+	if !ok || lengths[k.Unit] == 0 {
+		return
+	}
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, to := range a.x.Follow(source.At(sel.X, env), true) {
+		if to.Expr == nil {
+			return
+		}
+		v := a.x.Const(to.Expr, to.Env)
+		if v == nil || v.Kind() != constant.Int {
+			return
+		}
+		n, _ := constant.Float64Val(v)
+		lo, hi = min(lo, n/lengths[k.Unit]), max(hi, n/lengths[k.Unit])
+	}
+	if lo <= hi {
+		k.HasRange, k.Lo, k.Hi = true, lo, hi
 	}
 }
 

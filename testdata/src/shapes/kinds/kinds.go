@@ -47,6 +47,8 @@ func all(ctx context.Context, c redis.Scripter, str string, n int, u32 uint32, f
 	s.Run(ctx, c, nil, map[string]any{"a": 1})
 	s.Run(ctx, c, nil, []int{1, 2})
 	s.Run(ctx, c, nil, []string(nil))
+	lease := 90 * time.Second
+	s.Run(ctx, c, nil, int(lease.Seconds()), lease.Milliseconds())
 }
 
 var _ = all
