@@ -31,6 +31,7 @@ func All() []*Rule {
 		statusReply,
 		syntaxRule,
 		truthyNumber,
+		ttlUnit,
 		unavailableAPI,
 		uncheckedReply,
 		uncheckedTonumber,
