@@ -130,36 +130,48 @@ func (a *packageRun) argList(m *match, l *lister, env *source.Env) (list, span) 
 	if !strings.HasSuffix(m.row.roles, "...") {
 		return l.of(source.At(first(args), env)), at
 	}
-	if len(args) == 1 && !m.spread && (m.lib.flattens || m.lib == &ownLibrary) {
-		if flat, ok := a.flattened(args[0], l, env); ok {
-			return flat, at
-		}
-	}
 	r := l.args(args, m.spread, env)
-	// A variadic parameter that was bound to one slice is flattened too.
-	if m.spread && m.lib.flattens && r.exact && len(r.items) == 1 && r.items[0].Expr != nil {
-		if flat, ok := a.flattened(r.items[0].Expr, l, r.items[0].Env); ok {
-			return flat, at
-		}
+	// A variadic parameter that was bound to one slice is flattened like one that stands at the call.
+	if (m.lib.flattens || m.lib == &ownLibrary) && r.exact && len(r.items) == 1 && r.items[0].Expr != nil {
+		r = a.flattened(r, l, m.lib.flattens)
 	}
 	return r, at
 }
 
-// flattened is the list that go-redis makes of a []string or []any that is the only argument, and of a map.
-func (a *packageRun) flattened(e ast.Expr, l *lister, env *source.Env) (list, bool) {
-	t := a.x.Info.TypeOf(e)
-	if t == nil {
-		return list{}, false
-	}
-	switch u := types.Unalias(t).(type) {
-	case *types.Slice:
-		if b, ok := types.Unalias(u.Elem()).(*types.Basic); ok && b.Kind() == types.String || isAnys(t) {
-			return l.of(source.At(e, env)), true
+// flattened is what go-redis makes of the only argument: a []string or []any is spread, so is a map, and a struct gives its tagged fields.
+// Other clients may do so (sure is false).
+func (a *packageRun) flattened(one list, l *lister, sure bool) list {
+	only := one.items[0]
+	t := a.x.Info.TypeOf(only.Expr)
+	if t != nil && types.IsInterface(t) {
+		if to := a.x.Follow(only, true); len(to) == 1 && to[0].Expr != nil {
+			only, t = to[0], a.x.Info.TypeOf(to[0].Expr)
 		}
-	case *types.Map:
-		return list{max: -1}, true
 	}
-	return list{}, false
+	if t == nil || types.IsInterface(t) {
+		return unknownList() // it may hold a slice
+	}
+	if _, param := types.Unalias(t).(*types.TypeParam); param {
+		return unknownList()
+	}
+	switch argType(t) {
+	case luacheck.TypeSlice:
+		u, plain := types.Unalias(t).(*types.Slice)
+		if !sure {
+			return unknownList()
+		}
+		if !plain {
+			return one
+		}
+		if b, ok := types.Unalias(u.Elem()).(*types.Basic); ok && b.Kind() == types.String || isAnys(t) {
+			return l.of(only)
+		}
+	case luacheck.TypeMap:
+		return unknownList()
+	case luacheck.TypeStruct:
+		return list{items: one.items, max: -1}
+	}
+	return one
 }
 
 // countOf notes the key count that a call gives.
@@ -278,7 +290,7 @@ func (a *packageRun) record(m *match, targets []target, path []step) *siteRecord
 	s.Mode, s.Library, s.Callee = m.row.mode, m.lib.name, m.callee
 	s.Keys, rec.key = a.export(ls.keys, outer)
 	s.Args, rec.arg = a.export(ls.args, outer)
-	if len(s.Args.Items) == 1 && s.Args.Exact {
+	if len(s.Args.Items) == 1 && (s.Args.Exact || s.Args.Items[0].Kind.Type == luacheck.TypeStruct) {
 		s.Args.Items[0].Kind.Alone = true
 	}
 	s.NumKeys = ls.count

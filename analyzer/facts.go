@@ -242,12 +242,11 @@ func (a *packageRun) wrapperLists(m *match, t *target, env *source.Env, l *liste
 			return before.then(l.of(source.At(args[f.Param], env))), spanOf(args[f.Param])
 		}
 		rest := args[f.Param:]
-		if len(rest) == 1 && !m.spread && w.Flattens && len(before.items) == 0 {
-			if flat, ok := a.flattened(rest[0], l, env); ok {
-				return flat, at
-			}
+		all := before.then(l.args(rest, m.spread, env))
+		if all.exact && len(all.items) == 1 && all.items[0].Expr != nil {
+			all = a.flattened(all, l, w.Flattens)
 		}
-		return before.then(l.args(rest, m.spread, env)), at
+		return all, at
 	}
 	var r lists
 	if w.Words {

@@ -166,16 +166,21 @@ func (l *lister) name(id *ast.Ident, b source.Bound) list {
 	if !ok {
 		return unknownList()
 	}
+	fn, _ := l.x.ParamOf(v)
+	_, bound := b.Env.Lookup(v)
+	defs, elems, _ := l.x.Defs(v)
+	if len(defs)+len(elems) == 0 && (bound || fn != nil) {
+		return l.start(v, b)
+	}
+	return l.variable(v, b)
+}
+
+// start is the list that a parameter holds when its function is called.
+func (l *lister) start(v *types.Var, b source.Bound) list {
 	if to, ok := b.Env.Lookup(v); ok {
 		return l.of(to)
 	}
-	if fn, _ := l.x.ParamOf(v); fn != nil {
-		if defs, _, _ := l.x.Defs(v); len(defs) > 0 {
-			return l.variable(v, b)
-		}
-		return list{max: -1, params: []*types.Var{v}, grows: l.x.Variadic(v)}
-	}
-	return l.variable(v, b)
+	return list{max: -1, params: []*types.Var{v}, grows: l.x.Variadic(v)}
 }
 
 // followed joins what a field or an element is defined as.

@@ -33,8 +33,8 @@ func (l *lister) variable(v *types.Var, b source.Bound) list {
 			bases = append(bases, d)
 		}
 	}
-	bases = l.x.Reaching(v, bases, b.Expr.Pos())
-	r, home := l.base(v, bases, b)
+	bases, sure := l.x.ReachingParam(v, bases, b.Expr.Pos())
+	r, home := l.base(v, bases, b, sure)
 	for _, d := range appends {
 		if len(bases) == 1 && d.Cur.Node().Pos() < bases[0].Cur.Node().Pos() {
 			continue // to an earlier value
@@ -59,10 +59,15 @@ func (l *lister) appendsTo(v *types.Var, d source.Def) bool {
 }
 
 // base joins the values that a variable is given, and returns the block in which it gets the first one.
-func (l *lister) base(v *types.Var, bases []source.Def, b source.Bound) (list, ast.Node) {
+func (l *lister) base(v *types.Var, bases []source.Def, b source.Bound, sure bool) (list, ast.Node) {
+	fn, _ := l.x.ParamOf(v)
+	_, bound := b.Env.Lookup(v)
+	if fn != nil && len(bases) > 0 && !sure || bound && fn == nil {
+		return unknownList(), nil // its first value or another one
+	}
 	if len(bases) == 0 {
-		if fn, _ := l.x.ParamOf(v); fn != nil {
-			return list{max: -1, params: []*types.Var{v}}, fn.Body
+		if fn != nil {
+			return l.start(v, b), fn.Body
 		}
 		if v.Parent() == l.x.Types.Scope() || v.IsField() {
 			return unknownList(), nil

@@ -146,16 +146,43 @@ func (f *follower) name(id *ast.Ident, b Bound) []Bound {
 	if !ok {
 		return nil
 	}
-	if to, ok := b.Env.Lookup(v); ok {
-		if to.Variadic {
-			return []Bound{to}
-		}
-		if to.Expr == nil {
-			return nil
-		}
-		return f.follow(to)
+	to, ok := b.Env.Lookup(v)
+	if !ok {
+		return f.variable(v, b)
 	}
-	return f.variable(v, b)
+	live, sure := f.x.assigned(v, id.Pos())
+	if f.single && len(live) > 0 && (len(live) > 1 || !sure) {
+		return nil
+	}
+	var all []Bound
+	if !sure {
+		switch {
+		case to.Variadic:
+			all = []Bound{to}
+		case to.Expr == nil:
+			return nil
+		default:
+			all = f.follow(to)
+		}
+	}
+	if f.active[v] > 0 {
+		return all
+	}
+	f.active[v]++
+	defer func() { f.active[v]-- }()
+	for _, d := range live {
+		all = f.merge(all, f.definition(d, b.Env, b))
+	}
+	return all
+}
+
+// assigned returns the assignments to a parameter that a use may see, and whether one of them surely ran.
+func (x *Index) assigned(v *types.Var, pos token.Pos) ([]Def, bool) {
+	vr := x.vars[v]
+	if vr == nil || len(vr.defs) == 0 {
+		return nil, false
+	}
+	return x.ReachingParam(v, vr.defs, pos)
 }
 
 // variable follows a variable or field to its definitions.
@@ -187,7 +214,10 @@ func (f *follower) variable(obj types.Object, b Bound) []Bound {
 	}
 	var all []Bound
 	for _, d := range defs {
+		_, assigned := d.Cur.Node().(*ast.AssignStmt)
 		switch {
+		case assigned && f.single && isField(obj):
+			return nil // nobody knows whether it ran
 		case d.Kind == Changed:
 			return nil
 		case d.Kind == Zero && f.zero:
@@ -201,6 +231,11 @@ func (f *follower) variable(obj types.Object, b Bound) []Bound {
 		all = f.merge(all, f.definition(d, env, b))
 	}
 	return all
+}
+
+func isField(obj types.Object) bool {
+	v, ok := obj.(*types.Var)
+	return ok && v.IsField()
 }
 
 // open reports whether other packages can assign a variable or field: only its own package's definitions are known.

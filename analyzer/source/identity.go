@@ -61,7 +61,9 @@ func (x *Index) identOfName(id *ast.Ident, env *Env, depth int) string {
 		return id.Name
 	}
 	if to, ok := env.Lookup(obj); ok && to.Expr != nil {
-		return x.ident(to.Expr, to.Env, depth+1)
+		if live, _ := x.assigned(obj.(*types.Var), id.Pos()); len(live) == 0 {
+			return x.ident(to.Expr, to.Env, depth+1)
+		}
 	}
 	name := id.Name + "@" + strconv.Itoa(int(obj.Pos()))
 	v := x.vars[obj]

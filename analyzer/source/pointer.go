@@ -143,5 +143,8 @@ func (x *Index) ParamIn(b Bound) *types.Var {
 	if _, bound := b.Env.Lookup(v); bound {
 		return nil
 	}
+	if live, _ := x.assigned(v, id.Pos()); len(live) > 0 {
+		return nil
+	}
 	return v
 }

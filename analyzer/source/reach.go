@@ -11,13 +11,23 @@ import (
 // Reaching leaves out the definitions of a local variable that cannot be what a use at pos sees: those behind it that no loop leads back
 // from, and those in front of one that surely runs in between. Where it cannot tell it keeps them.
 func (x *Index) Reaching(obj types.Object, defs []Def, pos token.Pos) []Def {
-	v, ok := obj.(*types.Var)
-	if len(defs) < 2 || !ok || v.IsField() || v.Parent() == x.Types.Scope() {
+	if len(defs) < 2 {
 		return defs
+	}
+	live, _ := x.ReachingParam(obj, defs, pos)
+	return live
+}
+
+// ReachingParam is Reaching for a variable that also has a value from the start, as parameters do. It reports whether one of the
+// definitions surely runs before the use, so that the first value is gone.
+func (x *Index) ReachingParam(obj types.Object, defs []Def, pos token.Pos) (live []Def, sure bool) {
+	v, ok := obj.(*types.Var)
+	if len(defs) == 0 || !ok || v.IsField() || v.Parent() == x.Types.Scope() {
+		return defs, false
 	}
 	use, ok := x.Root.FindByPos(pos, pos)
 	if !ok {
-		return defs
+		return defs, false
 	}
 	home := funcAround(use)
 	var kept []Def
@@ -25,9 +35,11 @@ func (x *Index) Reaching(obj types.Object, defs []Def, pos token.Pos) []Def {
 	for _, d := range defs {
 		at := d.Cur.Node()
 		if funcAround(d.Cur) != home {
-			return defs // set in a closure
+			return defs, false // set in a closure
 		}
-		if at.Pos() > pos && !inLoopWith(d.Cur, pos) {
+		// The head of a loop defines its variables before the body: its own node reaches over the use.
+		_, head := at.(*ast.RangeStmt)
+		if at.End() > pos && !head && !inLoopWith(d.Cur, pos) {
 			continue
 		}
 		kept = append(kept, d)
@@ -36,15 +48,15 @@ func (x *Index) Reaching(obj types.Object, defs []Def, pos token.Pos) []Def {
 		}
 	}
 	if !last.IsValid() {
-		return kept
+		return kept, false
 	}
-	live := kept[:0]
+	live = kept[:0]
 	for _, d := range kept {
 		if d.Cur.Node().Pos() >= last {
 			live = append(live, d)
 		}
 	}
-	return live
+	return live, true
 }
 
 // surely returns the start of the statement with which a definition, alone or with its like in the other branches, is run on every path to

@@ -121,3 +121,41 @@ func reused(ctx context.Context, c redis.Scripter, id string) error {
 }
 
 var _ = reused
+
+// Wrappers that change what they get.
+func stamped(ctx context.Context, c redis.Scripter, key string, args ...any) {
+	key = "p:" + key
+	args = append(args, "now")
+	s.Run(ctx, c, []string{key}, args...)
+}
+
+func maybe(ctx context.Context, c redis.Scripter, keys []string, flag bool) {
+	if flag {
+		keys = append(keys, "extra")
+	}
+	s.Run(ctx, c, keys)
+}
+
+func replaced(ctx context.Context, c redis.Scripter, keys []string, flag bool) {
+	if flag {
+		keys = []string{"other"}
+	}
+	s.Run(ctx, c, keys)
+}
+
+func addPrefix(k string) string {
+	k = "pre:" + k
+	return k
+}
+
+func changing(ctx context.Context, c redis.Scripter, id string, anything any, flag bool) {
+	stamped(ctx, c, "k", 1, 2)
+	maybe(ctx, c, []string{"a", "b"}, flag)
+	replaced(ctx, c, []string{"a", "b"}, flag)
+	s.Run(ctx, c, []string{addPrefix(id)}, anything)
+	s.Run(ctx, c, nil, struct{ A int }{1})
+	var boxed any = []string{"x", "y"}
+	s.Run(ctx, c, nil, boxed)
+}
+
+var _ = changing
