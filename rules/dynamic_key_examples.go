@@ -46,8 +46,9 @@ var dynamicKeyBad = []Example{
 		Say: "'ts' is built from KEYS[1] and other text" + sayFails,
 	},
 	{
-		Lua: "for _, name in ipairs(redis.call('SMEMBERS', KEYS[1])) do\n  redis.call('DEL', ⟦name⟧)\nend\nreturn 1",
-		Say: "'name' is the reply of SMEMBERS" + sayFails,
+		Lua:  "for _, name in ipairs(redis.call('SMEMBERS', KEYS[1])) do\n  redis.call('DEL', ⟦name⟧)\nend\nreturn 1",
+		Say:  "'name' is the reply of SMEMBERS" + sayFails,
+		Also: []string{"unbounded-work"},
 	},
 	{
 		Lua: "local job = cjson.decode(ARGV[1])\nreturn redis.call('LPUSH', ⟦'queue:' .. job.queue⟧, ARGV[1])",

@@ -1,6 +1,7 @@
 package value
 
 import (
+	"reflect"
 	"strings"
 
 	"github.com/redislint/redislint/luacheck/server"
@@ -382,7 +383,7 @@ func (ip *interp) reply(c *Call, st *state) *Value {
 		from = &Origin{Kind: FromTime, Call: c, At: c.Node.Span}
 	}
 	c.noEffect = r.NoEffect
-	v := replyValue(&r, from, st.resp3 == Yes)
+	v := replyValue(ip.oneReply(c, &r), from, st.resp3 == Yes)
 	if st.resp3 == Unknown && v.Kinds&False != 0 {
 		w := *v
 		w.Kinds |= Nil
@@ -395,6 +396,15 @@ func (ip *interp) reply(c *Call, st *state) *Value {
 		v = &w
 	}
 	return ip.withError(c, v)
+}
+
+// oneReply is the model that the call had before, where it has not changed: joins go by the pointer.
+func (ip *interp) oneReply(c *Call, r *server.Reply) *server.Reply {
+	if old := ip.replies[c.Node]; old != nil && reflect.DeepEqual(old, r) {
+		return old
+	}
+	ip.replies[c.Node] = r
+	return r
 }
 
 // replyModel asks the tables, with the options that are known.

@@ -323,7 +323,7 @@ func (ip *interp) frameLoop(n syntax.Stmt, over *Value, st *state) {
 		}
 		return
 	}
-	l := fr.addLoop(&Loop{Node: n, Over: over, Writes: st.writes, Outer: ip.loopAround()})
+	l := fr.addLoop(&Loop{Node: n, Over: over, Writes: st.writes, Outer: ip.loopAround(), Counted: counted(n)})
 	if fr.record {
 		ip.rec.loop(l)
 	}

@@ -648,7 +648,7 @@ func (fr *frame) loopOf(n syntax.Stmt) *Loop {
 	if l := fr.loops[n]; l != nil {
 		return l
 	}
-	return fr.addLoop(&Loop{Node: n, Outer: fr.loopOf(fr.graph.Outer[n])})
+	return fr.addLoop(&Loop{Node: n, Outer: fr.loopOf(fr.graph.Outer[n]), Counted: counted(n)})
 }
 
 func (fr *frame) addLoop(l *Loop) *Loop {

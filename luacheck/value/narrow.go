@@ -103,8 +103,29 @@ func (ip *interp) settle(st *state, e syntax.Expr, old, v *Value) {
 	} else {
 		ip.keep(st, unparen(e), v)
 	}
+	ip.first(st, e, v)
 	ip.implied(st, v)
 	ip.undone(st, v)
+}
+
+// first: a table whose element 1 is there is not empty.
+func (ip *interp) first(st *state, e syntax.Expr, v *Value) {
+	x, ok := unparen(e).(*syntax.Index)
+	if !ok || v.Kinds&Falsy != 0 {
+		return
+	}
+	if n, ok := x.Key.(*syntax.Number); !ok || n.Value != 1 {
+		return
+	}
+	t, known := ip.peek(st, x.X)
+	if !known || t.NonEmpty || !t.Only(Table) || isList(t) {
+		return
+	}
+	if p, ok := ip.place(st, x.X); ok {
+		c := *t
+		c.NonEmpty = true
+		ip.setPlace(st, p, &c)
+	}
 }
 
 // implied narrows the place that a value tells of: tonumber(x) is a number only if x spells one; # is 0 only if x is empty.
@@ -132,6 +153,12 @@ func (ip *interp) implied(st *state, v *Value) {
 		}
 	case "len":
 		if v.Lo >= 1 && !x.NonEmpty && x.Kinds&Table != 0 {
+			c := *x
+			c.NonEmpty = true
+			ip.setPlace(st, r.Place, &c)
+		}
+	case "next":
+		if v.Kinds&Nil == 0 && !x.NonEmpty && x.Kinds&Table != 0 && !isList(x) {
 			c := *x
 			c.NonEmpty = true
 			ip.setPlace(st, r.Place, &c)

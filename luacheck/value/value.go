@@ -211,6 +211,8 @@ type Loop struct {
 	Over *Value
 	// Endless: `while true` or the like without a way out.
 	Endless bool
+	// Counted: an ordering (n >= 10) has a say in leaving it, so that it may have a bound of its own.
+	Counted bool
 	// Writes are the earliest writes that may have happened when it is entered.
 	Writes []*Call
 	// Outer is the loop around it, through calls of the script's functions; nil for none.

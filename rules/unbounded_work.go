@@ -1,0 +1,175 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/redislint/redislint/luacheck/syntax"
+	"github.com/redislint/redislint/luacheck/value"
+)
+
+var unboundedWork = &Rule{
+	Name:     "unbounded-work",
+	Title:    "work in one run that grows with the data without a limit",
+	Severity: Warning,
+	Group:    "Time, randomness, cost",
+	Claim:    Cost,
+	Since:    "0.1",
+	Doc: `While a script runs the server answers nobody else. KEYS walks every key of the database; a loop over SCAN does the same in steps that
+nobody gets between; a collection that is read as a whole and then worked through, with a write for each element, takes as long as the
+collection has grown. After 5 seconds clients get BUSY, and a script that has written can only be ended with SHUTDOWN NOSAVE.
+
+Read with LIMIT, COUNT or a range, handle a part in each run, and let the caller come again while there is more. Step through SCAN in the client.`,
+	Bad: []Example{
+		{
+			Lua: "return #⟦redis.call('KEYS', ARGV[1])⟧",
+			Say: `"KEYS" walks the whole keyspace while the server answers nobody else; keep the names in a set, or step through SCAN in the client`,
+		},
+		{
+			Lua: "local at, n = '0', 0\nrepeat\n  local r = ⟦redis.call('SCAN', at, 'MATCH', ARGV[1], 'COUNT', 1000)⟧\n  n = n + #r[2]\n  at = r[1]\nuntil at == '0'\nreturn n",
+			Say: `"SCAN" in a loop walks the whole keyspace in one run; return the cursor and let the client take the next step`,
+		},
+		{
+			Lua: "local at = '0'\nwhile true do\n  local r = ⟦redis.call('HSCAN', KEYS[1], at)⟧\n  at = r[1]\n  if at == '0' then break end\nend\nreturn 1",
+			Say: `"HSCAN" in a loop walks the whole collection in one run; return the cursor and let the client take the next step`,
+		},
+		{
+			Lua: "local n = 0\nfor _, id in ipairs(⟦redis.call('ZRANGEBYSCORE', KEYS[1], 0, ARGV[1])⟧) do\n  redis.call('LPUSH', KEYS[2], id)\n  redis.call('ZREM', KEYS[1], id)\n  n = n + 1\nend\nreturn n",
+			Say: `"ZRANGEBYSCORE" reads without a limit, and the loop over its reply writes for each element; add LIMIT and handle a part in each run`,
+		},
+		{
+			Lua: "local all = ⟦redis.call('SMEMBERS', KEYS[1])⟧\nfor i = 1, #all do\n  if all[i] ~= ARGV[1] then redis.call('SREM', KEYS[1], all[i]) end\nend\nreturn #all",
+			Say: `"SMEMBERS" reads the whole collection, and the loop over its reply writes for each element; read a part and handle it in each run`,
+		},
+		{
+			Lua: "local function drop(key, id) return redis.call('HDEL', key, id) end\nlocal all = ⟦redis.call('HKEYS', KEYS[1])⟧\nfor _, id in pairs(all) do drop(KEYS[1], id) end\nreturn 1",
+			Say: `"HKEYS" reads the whole collection, and the loop over its reply writes for each element; read a part and handle it in each run`,
+		},
+		{
+			Lua:      "redis.call('SET', KEYS[1], 1)\n⟦while true⟧ do end",
+			Say:      `"while true" never ends: clients get BUSY, and since the script has written only SHUTDOWN NOSAVE ends it`,
+			NotRun:   "it never ends",
+			Recorded: []Recorded{{"redis 7.0.15", "NO REPLY; to SCRIPT KILL -UNKILLABLE Sorry the script already executed write commands against the dataset.", "a run of that version"}},
+		},
+		{
+			Lua:      "local n = 0\n⟦repeat⟧\n  n = n + 1\nuntil false",
+			Say:      `"repeat" never ends: clients get BUSY until somebody sends SCRIPT KILL`,
+			NotRun:   "it never ends",
+			Recorded: []Recorded{{"redis 7.0.15", "NO REPLY; to SCRIPT KILL +OK", "a run of that version"}},
+		},
+		{
+			Library: true,
+			Lua: "#!lua name=l\nlocal function clear(keys)\n  for _, m in ipairs(⟦redis.call('LRANGE', keys[1], 0, -1)⟧) do redis.call('SREM', keys[2], m) end\n  return 1\nend\n" +
+				"redis.register_function('clear', clear)",
+			Say: `"LRANGE" reads the whole collection, and the loop over its reply writes for each element; read a part and handle it in each run`,
+		},
+	},
+	Good: []Example{
+		{Lua: "local r = redis.call('SCAN', ARGV[1], 'COUNT', 100)\nreturn {r[1], #r[2]}"},
+		{Lua: "for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], 0, ARGV[1], 'LIMIT', 0, 100)) do\n  redis.call('ZREM', KEYS[1], id)\nend\nreturn 1"},
+		{Lua: "for _, off in ipairs(ARGV) do redis.call('SETBIT', KEYS[1], off, 1) end\nreturn 1"},
+		{Lua: "local sum = 0\nfor _, v in ipairs(redis.call('LRANGE', KEYS[1], 0, -1)) do sum = sum + #v end\nreturn sum"},
+		{Lua: "for _, f in ipairs(redis.call('HMGET', KEYS[1], 'a', 'b')) do\n  if f then redis.call('SADD', KEYS[2], f) end\nend\nreturn 1"},
+		{Lua: "while true do\n  local id = redis.call('LPOP', KEYS[1])\n  if not id then return 1 end\n  redis.call('SADD', KEYS[2], id)\nend"},
+		{Lua: "local at, n = '0', 0\nrepeat\n  local r = redis.call('SSCAN', KEYS[1], at)\n  at, n = r[1], n + 1\nuntil at == '0' or n >= 10\nreturn n"},
+		{Lua: "for _, k in ipairs(KEYS) do redis.call('SSCAN', k, 0) end\nreturn 1"},
+	},
+	Program: checkUnboundedWork,
+}
+
+func checkUnboundedWork(p *Pass) {
+	for _, c := range p.Facts.Calls {
+		switch c.Name {
+		case "keys":
+			p.Report(In(c.At, Warning, `"KEYS" walks the whole keyspace while the server answers nobody else; keep the names in a set, or step through SCAN in the client`))
+		case "scan", "sscan", "hscan", "zscan":
+			checkScanLoop(p, c)
+		}
+		if c.Writes {
+			for l := c.LoopOf; l != nil; l = l.Outer {
+				checkWriteLoop(p, l)
+			}
+		}
+	}
+	for _, l := range p.Facts.Loops {
+		if l.Endless {
+			checkEndless(p, l)
+		}
+	}
+}
+
+// checkScanLoop: a loop that only the cursor ends walks everything.
+func checkScanLoop(p *Pass, c *value.Call) {
+	l := c.LoopOf
+	if l == nil || l.Over != nil || l.Counted {
+		return
+	}
+	what := "collection"
+	if c.Name == "scan" {
+		what = "keyspace"
+	}
+	p.Report(In(c.At, Warning, fmt.Sprintf("%q in a loop walks the whole %s in one run; return the cursor and let the client take the next step", c.Label(), what)))
+}
+
+// checkWriteLoop: a loop with a write that runs over a reply without a bound.
+func checkWriteLoop(p *Pass, l *value.Loop) {
+	if l.Over == nil || l.Counted {
+		return
+	}
+	read := wholeRead(l.Over)
+	if read == nil || read.Name == "keys" {
+		return
+	}
+	how := "reads the whole collection"
+	way := "read a part and handle it in each run"
+	switch read.Name {
+	case "zrangebyscore", "zrevrangebyscore", "zrangebylex", "zrevrangebylex", "zrange", "xrange", "xrevrange":
+		how, way = "reads without a limit", "add LIMIT and handle a part in each run"
+		if read.Name[0] == 'x' {
+			way = "add COUNT and handle a part in each run"
+		}
+	}
+	p.Report(In(read.At, Warning, fmt.Sprintf("%q %s, and the loop over its reply writes for each element; %s", read.Label(), how, way)))
+}
+
+// wholeRead is the call whose unbounded reply a loop runs over: the reply itself, or its length. nil where there is none.
+func wholeRead(over *value.Value) *value.Call {
+	o := over.From
+	if o != nil && o.Kind == value.FromComputed && len(o.Parts) == 1 && math.IsInf(over.Hi, 1) {
+		o = o.Parts[0]
+	}
+	if o == nil || o.Kind != value.FromReply || o.Path != "" || o.Call == nil || o.Call.Command == nil {
+		return nil
+	}
+	if !unboundedReply(o.Call.Result) {
+		return nil
+	}
+	return o.Call
+}
+
+// unboundedReply is whether a value is an array that grows with the data.
+func unboundedReply(v *value.Value) bool {
+	return v != nil && !v.IsUnknown() && v.Kinds&value.Tables != 0 && v.Reply != nil && !v.Reply.Bounded && v.Reply.MaxLen == 0 && v.Reply.Elem != nil
+}
+
+// checkEndless reports the words that open a loop without a way out.
+func checkEndless(p *Pass, l *value.Loop) {
+	at, words := l.Node.Bounds(), ""
+	switch n := l.Node.(type) {
+	case *syntax.While:
+		at.End = n.Cond.Bounds().End
+		words = codeWords(p, at)
+	case *syntax.Repeat:
+		at.End = at.Start + len("repeat")
+		words = `"repeat"`
+	default:
+		return
+	}
+	how := "until somebody sends SCRIPT KILL"
+	if len(l.Writes) > 0 {
+		how = ", and since the script has written only SHUTDOWN NOSAVE ends it"
+		p.Report(In(at, Warning, words+" never ends: clients get BUSY"+how))
+		return
+	}
+	p.Report(In(at, Warning, words+" never ends: clients get BUSY "+how))
+}
