@@ -113,5 +113,5 @@ var compareTypesGood = []Example{
 	{Lua: "if redis.call('SET', KEYS[1], ARGV[1], 'NX') == false then\n  return 0\nend\nreturn 1"},
 	{Lua: "local v = redis.call('GET', KEYS[1]) or 0\nif v == 0 then\n  return 1\nend\nreturn 0"},
 	{Lua: "if ARGV[1] == '0' then\n  return 1\nend\nreturn 0"},
-	{Lua: "local t = redis.call('TIME')\nif t[1] > ARGV[1] then\n  return 1\nend\nreturn 0"},
+	{Lua: "local t = redis.call('TIME')\nif t[1] > ARGV[1] then\n  return 1\nend\nreturn 0", Also: []string{"time-random"}},
 }

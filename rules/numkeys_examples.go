@@ -60,7 +60,7 @@ var numkeysBad = []Example{
 		AtSite: true, Part: PartKeys,
 		Severity: new(Warning),
 		Say:      "the call passes no key, and the script runs SMEMBERS on a key: a cluster client cannot tell which node to send it to; pass the keys in KEYS",
-		Also:     []string{"dynamic-key"},
+		Also:     []string{"dynamic-key", "unbounded-work"},
 	},
 	{
 		Lua:       "return redis.call('LPUSH', ARGV[1], ARGV[2])",
@@ -76,6 +76,7 @@ var numkeysBad = []Example{
 		Sites:  []luacheck.Site{runs(exactly(), exactly())},
 		Target: "elasticache-serverless",
 		AtSite: true, Part: PartKeys,
+		Also:     []string{"time-random"},
 		Say:      "the call passes no key: ElastiCache Serverless refuses a script without keys; pass a key that the script uses",
 		NotRun:   "ElastiCache is not Redis",
 		Recorded: []Recorded{{"elasticache-serverless", "refused", "its documentation"}},
