@@ -132,6 +132,7 @@ with math.floor. Option words and constant numbers that the command cannot take 
 		{Lua: "if redis.call('EXISTS', KEYS[1]) == 1 then\n  redis.call('SET', KEYS[2], redis.call('GET', KEYS[1]))\nend\nreturn 1"},
 		{Lua: "local t = redis.call('TIME')\nlocal now = t[1] + t[2] / 1000000\nreturn redis.call('ZADD', KEYS[1], now, ARGV[1])", Also: []string{"time-random"}},
 		{Lua: "local now, width = tonumber(ARGV[1]) or 0, tonumber(ARGV[2]) or 1\nreturn redis.call('SETBIT', KEYS[1], (now - now % width) / width, 1)"},
+		{Lua: "local top = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')\nif #top >= 2 then redis.call('ZADD', KEYS[2], top[2], 'x') end\nreturn 1"},
 		{Lua: "local n = redis.call('LLEN', KEYS[1])\nfor i = 1, n do\n  redis.call('RPUSH', KEYS[2], redis.call('LPOP', KEYS[1]))\nend\nreturn n"},
 	},
 	Call: checkBadArgument,
@@ -219,6 +220,9 @@ func falseOrNil(v *value.Value) string {
 func missingReply(c *value.Call, v *value.Value) string {
 	if !v.May(value.Falsy) || v.From == nil || v.From.Kind != value.FromReply || v.From.Call == nil || v.From.Call.Name == "" {
 		return ""
+	}
+	if v.Strong()&value.False == 0 && v.From.Path != "" && v.From.Path != "[1]" {
+		return "" // an element far inside: its length was looked at elsewhere
 	}
 	if countedLoop(c.LoopOf, v.From.Call) || countedLoop(v.From.Call.LoopOf, v.From.Call) {
 		return ""

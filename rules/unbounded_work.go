@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/redislint/redislint/luacheck/syntax"
 	"github.com/redislint/redislint/luacheck/value"
@@ -122,14 +123,27 @@ func checkWriteLoop(p *Pass, l *value.Loop) {
 	}
 	how := "reads the whole collection"
 	way := "read a part and handle it in each run"
-	switch read.Name {
-	case "zrangebyscore", "zrevrangebyscore", "zrangebylex", "zrevrangebylex", "zrange", "xrange", "xrevrange":
-		how, way = "reads without a limit", "add LIMIT and handle a part in each run"
-		if read.Name[0] == 'x' {
-			way = "add COUNT and handle a part in each run"
-		}
+	if word := limitWord(read); word != "" {
+		how, way = "reads without a limit", "add "+word+" and handle a part in each run"
 	}
 	p.Report(In(read.At, Warning, fmt.Sprintf("%q %s, and the loop over its reply writes for each element; %s", read.Label(), how, way)))
+}
+
+// limitWord is the option that bounds a read of a range, "" where it has none.
+func limitWord(c *value.Call) string {
+	switch c.Name {
+	case "zrangebyscore", "zrevrangebyscore", "zrangebylex", "zrevrangebylex":
+		return "LIMIT"
+	case "xrange", "xrevrange":
+		return "COUNT"
+	case "zrange":
+		for _, w := range c.Words {
+			if w.Known && (strings.EqualFold(w.Text, "BYSCORE") || strings.EqualFold(w.Text, "BYLEX")) {
+				return "LIMIT"
+			}
+		}
+	}
+	return ""
 }
 
 // wholeRead is the call whose unbounded reply a loop runs over: the reply itself, or its length. nil where there is none.

@@ -107,14 +107,32 @@ func (ip *interp) takeTypes(c *Call, st *state) {
 		if replaces && !keepsType(c.Name) || k.Access&server.AccessOverwrite != 0 {
 			st.types = st.types.filter(func(t *typed) bool { return t.key != key })
 		}
-		if is == server.AnyType || c.PCall || k.NotKey || replaces || st.types.find(key) != nil || st.types.size() >= maxTyped {
+		if is == server.AnyType || c.PCall || k.NotKey || replaces || c.refused() {
 			return
 		}
-		st.types = &typed{key: key, is: is, by: c, next: st.types}
+		if old := st.types.find(key); old != nil {
+			if old.is == is {
+				return
+			}
+			st.types = st.types.filter(func(t *typed) bool { return t.key != key }) // one finding for each change
+		}
+		if st.types.size() < maxTyped {
+			st.types = &typed{key: key, is: is, by: c, next: st.types}
+		}
 	})
 	if !all && (replaces && !keepsType(c.Name) || c.overwrites()) {
 		st.types = nil // some key
 	}
+}
+
+// refused is whether the call surely fails, so that it tells nothing of the key.
+func (c *Call) refused() bool {
+	for _, f := range c.Fails {
+		if f.Sure {
+			return true
+		}
+	}
+	return !c.ArgsMany && !c.Command.ArityOK(len(c.Args))
 }
 
 func (c *Call) overwrites() bool {
