@@ -367,7 +367,9 @@ func (ip *interp) callFails(c *Call, st *state, f *Failure) {
 		return
 	}
 	ip.fail(st, f)
-	st.dead = false // a mistake in the call: what stands behind it is looked at as if it were repaired
+	if f.Node == nil || isLiteral(f.Node) {
+		st.dead = false // a slip in the text: what stands behind it is looked at as if it were repaired
+	}
 }
 
 // reply is the value of the call's result.
@@ -421,4 +423,13 @@ func (ip *interp) withError(c *Call, v *Value) *Value {
 	w.Kinds |= Error
 	w.Const = false
 	return &w
+}
+
+// isLiteral reports whether an expression is what it is wherever it stands.
+func isLiteral(e syntax.Expr) bool {
+	switch unparen(e).(type) {
+	case *syntax.Nil, *syntax.Bool, *syntax.Table, *syntax.Function, *syntax.Number:
+		return true
+	}
+	return false
 }
