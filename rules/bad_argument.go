@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 
+	"github.com/redislint/redislint/luacheck"
 	"github.com/redislint/redislint/luacheck/server"
 	"github.com/redislint/redislint/luacheck/value"
 )
@@ -268,11 +269,28 @@ func checkFractions(p *Pass, c *value.Call) {
 		}
 		switch roles[i] {
 		case server.RoleInteger, server.RoleSeconds, server.RoleMillis, server.RoleUnixSeconds, server.RoleUnixMillis, server.RoleCount, server.RoleNumKeys:
-			way := "round it with math.floor"
+			sev, way := Warning, "round it with math.floor"
 			if v.From != nil && v.From.Kind == value.FromArgv && v.Only(value.String|v.Weak) {
 				way = "a caller passes a float, pass an integer or round it with math.floor"
+				if wholeSeconds(p, v.From.Index) {
+					sev = Note
+				}
 			}
-			p.Report(In(a.At, Warning, fmt.Sprintf("%s may have a fraction, and %q takes an integer: the server refuses the call then; %s", codeWords(p, a.At), c.Label(), way)))
+			p.Report(In(a.At, sev, fmt.Sprintf("%s may have a fraction, and %q takes an integer: the server refuses the call then; %s", codeWords(p, a.At), c.Label(), way)))
 		}
 	}
+}
+
+// wholeSeconds is whether the floats that callers pass are durations in seconds, which are whole more often than not.
+func wholeSeconds(p *Pass, index int) bool {
+	for i := range p.Sites {
+		s := &p.Sites[i]
+		if !s.Mode.Runs() || index < 1 || index > len(s.Args.Items) {
+			continue
+		}
+		if k := &s.Args.Items[index-1].Kind; k.Type == luacheck.TypeFloat && k.Unit != luacheck.UnitSeconds {
+			return false
+		}
+	}
+	return true
 }

@@ -74,6 +74,9 @@ Read with LIMIT, COUNT or a range, handle a part in each run, and let the caller
 		{Lua: "while true do\n  local id = redis.call('LPOP', KEYS[1])\n  if not id then return 1 end\n  redis.call('SADD', KEYS[2], id)\nend"},
 		{Lua: "local at, n = '0', 0\nrepeat\n  local r = redis.call('SSCAN', KEYS[1], at)\n  at, n = r[1], n + 1\nuntil at == '0' or n >= 10\nreturn n"},
 		{Lua: "for _, k in ipairs(KEYS) do redis.call('SSCAN', k, 0) end\nreturn 1"},
+		{Lua: "while true do\n  if not redis.call('RPOPLPUSH', KEYS[1], KEYS[2]) then error('empty') end\nend"},
+		{Lua: "local all = redis.call('LRANGE', KEYS[1], 0, -1)\nfor i = 1, math.min(#all, 100) do redis.call('SADD', KEYS[2], all[i]) end\nreturn 1"},
+		{Lua: "for i, id in ipairs(redis.call('SMEMBERS', KEYS[1])) do\n  if i > 100 then break end\n  redis.call('SREM', KEYS[1], id)\nend\nreturn 1"},
 	},
 	Program: checkUnboundedWork,
 }
@@ -114,10 +117,12 @@ func checkScanLoop(p *Pass, c *value.Call) {
 
 // checkWriteLoop: a loop with a write that runs over a reply without a bound.
 func checkWriteLoop(p *Pass, l *value.Loop) {
-	if l.Over == nil || l.Counted {
+	read := wholeRead(l.All)
+	if w, ok := l.Node.(*syntax.While); ok {
+		read = whileRead(p, w)
+	} else if l.Counted {
 		return
 	}
-	read := wholeRead(l.Over)
 	if read == nil || read.Name == "keys" {
 		return
 	}
@@ -127,6 +132,20 @@ func checkWriteLoop(p *Pass, l *value.Loop) {
 		how, way = "reads without a limit", "add "+word+" and handle a part in each run"
 	}
 	p.Report(In(read.At, Warning, fmt.Sprintf("%q %s, and the loop over its reply writes for each element; %s", read.Label(), how, way)))
+}
+
+// whileRead is the read that a loop goes through by an index of its own: while i <= #t.
+func whileRead(p *Pass, w *syntax.While) *value.Call {
+	cond, ok := w.Cond.(*syntax.Binary)
+	if !ok || cond.Op != syntax.OpLessEq {
+		return nil
+	}
+	for _, o := range p.Facts.Ops {
+		if o.Node == syntax.Expr(cond) {
+			return measured(o.Y)
+		}
+	}
+	return nil
 }
 
 // limitWord is the option that bounds a read of a range, "" where it has none.
@@ -146,19 +165,24 @@ func limitWord(c *value.Call) string {
 	return ""
 }
 
-// wholeRead is the call whose unbounded reply a loop runs over: the reply itself, or its length. nil where there is none.
-func wholeRead(over *value.Value) *value.Call {
-	o := over.From
-	if o != nil && o.Kind == value.FromComputed && len(o.Parts) == 1 && math.IsInf(over.Hi, 1) {
-		o = o.Parts[0]
-	}
-	if o == nil || o.Kind != value.FromReply || o.Path != "" || o.Call == nil || o.Call.Command == nil {
+// wholeRead is the call whose unbounded reply a value is, nil where there is none.
+func wholeRead(v *value.Value) *value.Call {
+	if v == nil {
 		return nil
 	}
-	if !unboundedReply(o.Call.Result) {
+	o := v.From
+	if o == nil || o.Kind != value.FromReply || o.Path != "" || o.Call == nil || o.Call.Command == nil || !unboundedReply(o.Call.Result) {
 		return nil
 	}
 	return o.Call
+}
+
+// measured is the reply whose length a value is, as far as its origin tells.
+func measured(v *value.Value) *value.Call {
+	if v == nil || v.From == nil || v.From.Kind != value.FromComputed || len(v.From.Parts) != 1 || !math.IsInf(v.Hi, 1) {
+		return nil
+	}
+	return wholeRead(&value.Value{Kinds: value.Table, From: v.From.Parts[0]})
 }
 
 // unboundedReply is whether a value is an array that grows with the data.

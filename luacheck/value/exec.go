@@ -247,7 +247,7 @@ func (ip *interp) numInit(n *syntax.NumFor, st *state) {
 		ip.keep(st, e, v)
 	}
 	from, to := ip.cached(st, n.From), ip.cached(st, n.To)
-	ip.frameLoop(n, to, st)
+	ip.frameLoop(n, to, ip.wholeTable(n, from, to, st), st)
 	lo, hi := from.Lo, to.Hi
 	if n.Step != nil {
 		if s := ip.cached(st, n.Step); s.Const && s.Num < 0 {
@@ -265,6 +265,17 @@ func (ip *interp) numInit(n *syntax.NumFor, st *state) {
 		v = numberValue(lo)
 	}
 	ip.frame.loopVar(ip.in.Scope.Ref(n.Name), v)
+}
+
+// wholeTable is the table that a numeric loop goes through from 1 to its length, nil where it does not.
+func (ip *interp) wholeTable(n *syntax.NumFor, from, to *Value, st *state) *Value {
+	if !from.Const || from.Num != 1 || n.Step != nil || to.Of == nil || to.Of.How != "len" {
+		return nil
+	}
+	if t := ip.placeValue(st, to.Of.Place); t.gen == to.Of.gen && t.gen != 0 {
+		return t
+	}
+	return nil
 }
 
 // cached is a value that the present step has evaluated already.
@@ -314,16 +325,21 @@ func (fr *frame) loopVar(l *scope.Local, v *Value) {
 }
 
 // frameLoop notes what a loop runs over.
-func (ip *interp) frameLoop(n syntax.Stmt, over *Value, st *state) {
+func (ip *interp) frameLoop(n syntax.Stmt, over, all *Value, st *state) {
 	fr := ip.frame
 	if l := fr.loops[n]; l != nil {
 		l.Over = join(l.Over, over)
+		if all == nil || l.All == nil {
+			l.All = nil
+		} else {
+			l.All = join(l.All, all)
+		}
 		if fr.record {
 			ip.rec.loop(l) // in a graph with a back edge the first pass does not record
 		}
 		return
 	}
-	l := fr.addLoop(&Loop{Node: n, Over: over, Writes: st.writes, Outer: ip.loopAround(), Counted: counted(n)})
+	l := fr.addLoop(&Loop{Node: n, Over: over, All: all, Writes: st.writes, Outer: ip.loopAround(), Counted: counted(n)})
 	if fr.record {
 		ip.rec.loop(l)
 	}
@@ -361,7 +377,7 @@ func (ip *interp) genInit(n *syntax.GenFor, st *state) {
 			}
 		}
 	}
-	ip.frameLoop(n, over, st)
+	ip.frameLoop(n, over, over, st)
 	for i, name := range n.Names {
 		v := anyValue
 		switch i {

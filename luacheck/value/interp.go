@@ -291,6 +291,9 @@ func (ip *interp) graph(f *syntax.Function, body *syntax.Block) *flow.Graph {
 // endless notes the loops without a way out that are reached, with what may be written before and in them.
 func (ip *interp) endless(g *flow.Graph, res *flow.Result[parts]) {
 	for _, l := range g.Endless {
+		if ip.mayRaise(l) {
+			continue
+		}
 		fact := &Loop{Node: l, Endless: true}
 		reached := false
 		for i, b := range g.Blocks {

@@ -2,8 +2,8 @@ package value
 
 import "github.com/redislint/redislint/luacheck/syntax"
 
-// counted reports whether an ordering (< > <= >=) has a say in leaving a loop: in its own condition, or in the test around a break or return.
-// Then something is counted, and the loop has a bound that its iteration does not show.
+// counted reports whether an ordering (< > <= >=) has a say in leaving a loop: in its own condition, or in the test around a break or return;
+// or whether a test in it looks at a length, as those do that work in chunks. Then the loop has a bound that its iteration does not show.
 func counted(loop syntax.Stmt) bool {
 	found := false
 	switch l := loop.(type) {
@@ -18,7 +18,7 @@ func counted(loop syntax.Stmt) bool {
 			return false
 		case *syntax.If:
 			for i := range n.Clauses {
-				if c := &n.Clauses[i]; c.Cond != nil && leaves(c.Body) && orders(c.Cond) {
+				if c := &n.Clauses[i]; c.Cond != nil && (leaves(c.Body) && orders(c.Cond) || measures(c.Cond)) {
 					found = true
 				}
 			}
@@ -50,4 +50,46 @@ func orders(e syntax.Expr) bool {
 		return !found
 	})
 	return found
+}
+
+// measures reports whether an expression takes a length.
+func measures(e syntax.Expr) bool {
+	found := false
+	syntax.Walk(e, func(n syntax.Node) bool {
+		if u, ok := n.(*syntax.Unary); ok && u.Op == syntax.OpLen {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// mayRaise reports whether error or assert may leave a loop: one that is called in it, or in a function of the script that is called there.
+func (ip *interp) mayRaise(loop syntax.Stmt) bool {
+	own, calls := ip.raises(loop)
+	if own || !calls {
+		return own
+	}
+	all, _ := ip.raises(ip.in.Chunk.Body)
+	return all
+}
+
+// raises looks for calls of error and assert, and for calls of what the script holds in locals.
+func (ip *interp) raises(n syntax.Node) (raises, calls bool) {
+	syntax.Walk(n, func(n syntax.Node) bool {
+		c, ok := n.(*syntax.Call)
+		if !ok {
+			return true
+		}
+		name, ok := c.Fn.(*syntax.Name)
+		switch {
+		case !ok:
+		case ip.in.Scope.Ref(name) != nil:
+			calls = true
+		case name.Text == "error" || name.Text == "assert":
+			raises = true
+		}
+		return true
+	})
+	return raises, calls
 }

@@ -622,9 +622,9 @@ func (ip *interp) put(o *object, x *syntax.Index, key, v *Value) *object {
 // grow notes what a table is filled from inside a loop.
 func (ip *interp) grow(o *object) *object {
 	for fr := ip.frame; fr != nil; fr = fr.outer {
-		if l := fr.innermost(); l != nil && l.Over != nil {
+		if l := fr.innermost(); l != nil && l.All != nil && !l.Counted {
 			c := o.clone()
-			c.grows = l.Over
+			c.grows = l.All
 			return c
 		}
 		break

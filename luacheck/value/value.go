@@ -209,6 +209,8 @@ type Loop struct {
 	Node syntax.Stmt
 	// Over is the value iterated (ipairs, pairs) or the bound of a numeric loop's limit; nil for while and repeat.
 	Over *Value
+	// All is the table of which the loop visits every element: by ipairs, pairs or 1 to #t; nil where it is none.
+	All *Value
 	// Endless: `while true` or the like without a way out.
 	Endless bool
 	// Counted: an ordering (n >= 10) has a say in leaving it, so that it may have a bound of its own.
