@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/redislint/redislint/luacheck/syntax"
@@ -74,6 +75,7 @@ Read with LIMIT, COUNT or a range, handle a part in each run, and let the caller
 		{Lua: "while true do\n  local id = redis.call('LPOP', KEYS[1])\n  if not id then return 1 end\n  redis.call('SADD', KEYS[2], id)\nend"},
 		{Lua: "local at, n = '0', 0\nrepeat\n  local r = redis.call('SSCAN', KEYS[1], at)\n  at, n = r[1], n + 1\nuntil at == '0' or n >= 10\nreturn n"},
 		{Lua: "for _, k in ipairs(KEYS) do redis.call('SSCAN', k, 0) end\nreturn 1"},
+		{Lua: "local extra = redis.call('ZRANGE', KEYS[1], 0, -1000)\nfor _, id in ipairs(extra) do redis.call('ZREM', KEYS[1], id) end\nreturn #extra"},
 		{Lua: "while true do\n  if not redis.call('RPOPLPUSH', KEYS[1], KEYS[2]) then error('empty') end\nend"},
 		{Lua: "local all = redis.call('LRANGE', KEYS[1], 0, -1)\nfor i = 1, math.min(#all, 100) do redis.call('SADD', KEYS[2], all[i]) end\nreturn 1"},
 		{Lua: "for i, id in ipairs(redis.call('SMEMBERS', KEYS[1])) do\n  if i > 100 then break end\n  redis.call('SREM', KEYS[1], id)\nend\nreturn 1"},
@@ -171,10 +173,23 @@ func wholeRead(v *value.Value) *value.Call {
 		return nil
 	}
 	o := v.From
-	if o == nil || o.Kind != value.FromReply || o.Path != "" || o.Call == nil || o.Call.Command == nil || !unboundedReply(o.Call.Result) {
+	if o == nil || o.Kind != value.FromReply || o.Path != "" || o.Call == nil || o.Call.Command == nil || !unboundedReply(o.Call.Result) || trims(o.Call) {
 		return nil
 	}
 	return o.Call
+}
+
+// trims: a range that ends far from the end (0 to -1000) reads what is more than so many elements, which is little where each run trims.
+func trims(c *value.Call) bool {
+	switch c.Name {
+	case "lrange", "zrange", "zrevrange":
+		if len(c.Words) < 4 || !c.Words[3].Known {
+			return false
+		}
+		n, err := strconv.Atoi(c.Words[3].Text)
+		return err == nil && n <= -100
+	}
+	return false
 }
 
 // measured is the reply whose length a value is, as far as its origin tells.

@@ -107,7 +107,7 @@ func unboundedTable(p *Pass, t *value.Value) string {
 	switch {
 	case o == nil:
 		return ""
-	case o.Kind == value.FromReply && o.Path == "" && unboundedReply(t) && t.Obj == nil:
+	case o.Kind == value.FromReply && o.Path == "" && unboundedReply(t) && t.Obj == nil && !trims(o.Call):
 		return "the reply of " + o.Call.Label()
 	case o.Kind == value.FromArgvList && argvGrows(p):
 		return "ARGV, which a caller appends to,"
