@@ -6,7 +6,7 @@ import (
 	"github.com/redislint/redislint/luacheck/value"
 )
 
-var wrongType = &Rule{
+var wrongTypeRule = &Rule{
 	Name:     "wrong-type",
 	Title:    "one key used as two data types",
 	Severity: Warning,
