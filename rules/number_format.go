@@ -25,6 +25,7 @@ Write ` + "`string.format('%.0f', n)`" + `, and keep long ids as strings.`,
 	Bad: []Example{
 		{
 			Lua:     "local t = redis.call('TIME')\nlocal us = t[1] * 1000000 + t[2]\nreturn #('at:' .. ⟦us⟧) > 19 and 'cut' or 'whole'",
+			Also:    []string{"time-random"},
 			Say:     "'us' has more than 14 digits, and '..' writes 14 of them; write string.format('%.0f', us)",
 			Returns: `"cut"`,
 			Fixed:   "local t = redis.call('TIME')\nlocal us = t[1] * 1000000 + t[2]\nreturn #('at:' .. string.format('%.0f', us)) > 19 and 'cut' or 'whole'",
@@ -52,8 +53,8 @@ Write ` + "`string.format('%.0f', n)`" + `, and keep long ids as strings.`,
 		},
 	},
 	Good: []Example{
-		{Lua: "local t = redis.call('TIME')\nreturn redis.call('SET', KEYS[1], t[1] * 1000000 + t[2])"},
-		{Lua: "local t = redis.call('TIME')\nreturn 'at:' .. (t[1] * 1000 + math.floor(t[2] / 1000))"},
+		{Lua: "local t = redis.call('TIME')\nreturn redis.call('SET', KEYS[1], t[1] * 1000000 + t[2])", Also: []string{"time-random"}},
+		{Lua: "local t = redis.call('TIME')\nreturn 'at:' .. (t[1] * 1000 + math.floor(t[2] / 1000))", Also: []string{"time-random"}},
 		{Lua: "local n = redis.call('INCR', KEYS[1])\nreturn 'id-' .. n"},
 		{Lua: "return redis.call('INCRBY', KEYS[1], 1e14)"},
 		{Lua: "return 9007199254740992"},
