@@ -50,8 +50,8 @@ Keys that are deleted, renamed or overwritten in between are left alone, and so 
 		},
 		{
 			Library:  true,
-			Function: "f",
-			Lua: "#!lua name=l\nredis.register_function('f', function(keys, args)\n  redis.call('XADD', keys[1], '*', 'f', args[1])\n" +
+			Function: "count",
+			Lua: "#!lua name=l\nredis.register_function('count', function(keys, args)\n  redis.call('XADD', keys[1], '*', 'f', args[1])\n" +
 				"  return redis.call('ZCARD', ⟦keys[1]⟧)\nend)",
 			Say:    `"keys[1]" is used as a stream by "XADD" before, and "ZCARD" wants a sorted set: one of the two fails with WRONGTYPE`,
 			Keys:   []string{"k"},

@@ -173,6 +173,9 @@ func examples(r *rules.Rule) []labelled {
 // TestRightFormsLoad has the server load what the documentation tells people to write: good examples and fixed texts.
 func TestRightFormsLoad(t *testing.T) {
 	s := liveRedis(t)
+	if err := s.clear(); err != nil { // the last example proven may have left a library
+		t.Fatal(err)
+	}
 	loaded := 0
 	check := func(r *rules.Rule, label string, e *rules.Example, text string) {
 		words := []string{"SCRIPT", "LOAD", text}
