@@ -33,14 +33,18 @@ func All() []*Rule {
 		serverCrash,
 		statusReply,
 		syntaxRule,
+		timeRandom,
 		truthyNumber,
 		ttlUnit,
 		unavailableAPI,
+		unboundedWork,
 		uncheckedReply,
 		uncheckedTonumber,
 		unknownCommand,
+		unpackLimit,
 		unsafeLock,
 		valueAsKey,
 		writeBeforeValidation,
+		wrongTypeRule,
 	}
 }
