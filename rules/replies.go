@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/redislint/redislint/luacheck/syntax"
@@ -41,65 +42,64 @@ func bare(e syntax.Expr) syntax.Expr {
 	}
 }
 
-// pathTo lists the nodes around n, outermost first, n itself last.
+// pathTo lists the nodes around n, outermost first, n itself last; nil where n is not in the tree.
 func pathTo(p *Pass, n syntax.Node) []syntax.Node {
-	var path []syntax.Node
-	at, done := n.Bounds(), false
-	syntax.Walk(p.Chunk.Body, func(m syntax.Node) bool {
-		if done || !m.Bounds().Contains(at) {
-			return false
-		}
+	path := []syntax.Node{n}
+	for m := p.around.of(n); m != nil; m = p.around.of(m) {
 		path = append(path, m)
-		done = m == n
-		return true
-	})
-	if !done {
+	}
+	if path[len(path)-1] != p.around.root {
 		return nil
 	}
+	slices.Reverse(path)
 	return path
 }
+
+// maxOperands bounds how many operands of and, or and not are looked at around one: nobody writes as many.
+const maxOperands = 500
 
 // wholeTest is the largest expression of and, or, not and parentheses that n is an operand of; n itself where it stands alone.
 func wholeTest(p *Pass, n syntax.Expr) syntax.Expr {
 	whole := n
-	path := pathTo(p, n)
-	for i := len(path) - 2; i >= 0; i-- {
-		switch x := path[i].(type) {
+	for range maxOperands {
+		switch x := p.around.of(whole).(type) {
 		case *syntax.Paren:
 			whole = x
-			continue
 		case *syntax.Unary:
-			if x.Op == syntax.OpNot {
-				whole = x
-				continue
+			if x.Op != syntax.OpNot {
+				return whole
 			}
+			whole = x
 		case *syntax.Binary:
-			if x.Op == syntax.OpAnd || x.Op == syntax.OpOr {
-				whole = x
-				continue
+			if x.Op != syntax.OpAnd && x.Op != syntax.OpOr {
+				return whole
 			}
+			whole = x
+		default:
+			return whole
 		}
-		break
 	}
 	return whole
 }
 
-// operands calls visit for each operand of the and, or and not that e is made of, with how many nots stand before it.
+// operands calls visit for each operand of the and, or and not that e is made of, the last first, at most maxOperands of each side of a
+// chain that wholeTest gives.
 func operands(e syntax.Expr, visit func(syntax.Expr)) {
-	switch x := bare(e).(type) {
-	case *syntax.Unary:
-		if x.Op == syntax.OpNot {
-			operands(x.X, visit)
-			return
+	stack := []syntax.Expr{e}
+	for n := 0; len(stack) > 0 && n < 2*maxOperands; {
+		e := bare(stack[len(stack)-1])
+		stack = stack[:len(stack)-1]
+		if x, ok := e.(*syntax.Unary); ok && x.Op == syntax.OpNot {
+			stack = append(stack, x.X)
+			continue
 		}
-	case *syntax.Binary:
-		if x.Op == syntax.OpAnd || x.Op == syntax.OpOr {
-			operands(x.X, visit)
-			operands(x.Y, visit)
-			return
+		if x, ok := e.(*syntax.Binary); ok && (x.Op == syntax.OpAnd || x.Op == syntax.OpOr) {
+			stack = append(stack, x.X, x.Y)
+			continue
 		}
+		visit(e)
+		n++
 	}
-	visit(bare(e))
 }
 
 // sameText reports whether two expressions are written alike, blanks aside.

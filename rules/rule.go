@@ -73,6 +73,21 @@ type Pass struct {
 	*luacheck.Program
 	rule   *Rule
 	report func(Finding)
+	around *around
+}
+
+// around knows the node around each node of a program, once a rule asks. The passes of one program share it.
+type around struct {
+	root    syntax.Node
+	parents map[syntax.Node]syntax.Node
+}
+
+// of is the node around n, nil for the root and for what is not in the tree.
+func (a *around) of(n syntax.Node) syntax.Node {
+	if a.parents == nil {
+		a.parents = syntax.Parents(a.root)
+	}
+	return a.parents[n]
 }
 
 // Report files a finding. Rule is filled in; Severity must be set.

@@ -19,6 +19,22 @@ func Walk(n Node, visit func(Node) bool) {
 	}
 }
 
+// Parents gives the node around each node below root, by the same steps as Walk. root itself has no entry.
+func Parents(root Node) map[Node]Node {
+	parents := map[Node]Node{}
+	stack := []Node{root}
+	for len(stack) > 0 {
+		n := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		mark := len(stack)
+		stack = appendChildren(stack, n)
+		for _, c := range stack[mark:] {
+			parents[c] = n
+		}
+	}
+	return parents
+}
+
 // appendChildren appends the nodes directly below n, in source order.
 func appendChildren(to []Node, n Node) []Node {
 	switch n := n.(type) {

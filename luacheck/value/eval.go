@@ -2,6 +2,7 @@ package value
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/redislint/redislint/luacheck/syntax"
@@ -49,41 +50,80 @@ func (ip *interp) mapOutcomes(inner syntax.Expr, st *state, f func(*state, *Valu
 	return outs
 }
 
-// logicOutcomes evaluates and/or: the left side alone, or the right side where the left lets it.
+// maxOutcomes bounds the ways in which a chain of and/or is said to end; more are joined.
+const maxOutcomes = 8
+
+// logicOutcomes evaluates a chain of one operator, and or or, which may be as long as the text: for each operand what ends there, and what
+// goes on to the next.
 func (ip *interp) logicOutcomes(x *syntax.Binary, st *state) []outcome {
-	var outs []outcome
-	and := x.Op == syntax.OpAnd
-	role := CondOr
-	if and {
-		role = CondAnd
+	spine := []*syntax.Binary{x}
+	for {
+		b, ok := spine[len(spine)-1].X.(*syntax.Binary)
+		if !ok || b.Op != x.Op {
+			break
+		}
+		spine = append(spine, b)
 	}
-	for _, o := range ip.outcomes(x.X, st) {
+	slices.Reverse(spine)
+	var ended []outcome
+	on := ip.outcomes(spine[0].X, st)
+	for i, b := range spine {
+		test := b.X
+		if i > 0 {
+			test = spine[i-1].Y
+		}
+		ended, on = ip.logicStep(b, test, ended, on)
+		if len(on) == 0 {
+			break
+		}
+	}
+	return append(ended, on...)
+}
+
+// logicStep decides at b, of which test was evaluated last: ended are the ways that ended before, on those that reach it.
+func (ip *interp) logicStep(b *syntax.Binary, test syntax.Expr, ended, on []outcome) (_, next []outcome) {
+	and := b.Op == syntax.OpAnd
+	role, keep, goOn := CondOr, Truthy, Falsy
+	if and {
+		role, keep, goOn = CondAnd, Falsy, Truthy
+	}
+	if ip.frame.record {
+		for _, o := range ended {
+			ip.rec.cond(b.X, pick(o.vals, 0), role)
+		}
+	}
+	for _, o := range on {
 		if o.st.dead {
 			continue
 		}
 		v := pick(o.vals, 0)
 		if ip.frame.record {
-			ip.rec.cond(x.X, v, role)
+			ip.rec.cond(b.X, v, role)
 		}
 		short := ip.fork(o.st)
 		short.cond, o.st.cond = v, v
-		keep, goOn := Falsy, Truthy
-		if !and {
-			keep, goOn = Truthy, Falsy
+		if left := v.with(keep); left != nil && ip.take(short, test, !and) {
+			ended = append(ended, outcome{short, ip.args1(ip.arg(b.X, left))})
 		}
-		if left := v.with(keep); left != nil && ip.take(short, x.X, !and) {
-			outs = append(outs, outcome{short, ip.args1(ip.arg(x.X, left))})
-		}
-		if v.with(goOn) != nil && ip.take(o.st, x.X, and) {
-			outs = append(outs, ip.outcomes(x.Y, o.st)...)
+		if v.with(goOn) != nil && ip.take(o.st, test, and) {
+			next = append(next, ip.outcomes(b.Y, o.st)...)
 		}
 	}
-	for i := range outs {
-		if len(outs[i].vals) > 1 || len(outs[i].vals) == 1 && outs[i].vals[0].Many || len(outs[i].vals) == 0 {
-			outs[i].vals = ip.args1(ip.arg(x, pick(outs[i].vals, 0)))
+	for i := range next {
+		if len(next[i].vals) != 1 || next[i].vals[0].Many {
+			next[i].vals = ip.args1(ip.arg(b, pick(next[i].vals, 0)))
 		}
 	}
-	return outs
+	return ip.fewer(ended), ip.fewer(next)
+}
+
+// fewer joins outcomes where there are too many of them.
+func (ip *interp) fewer(outs []outcome) []outcome {
+	if len(outs) <= maxOutcomes {
+		return outs
+	}
+	st := outs[0].st
+	return ip.ends(st, ip.gather(outs, st))
 }
 
 // gather joins outcomes into st and gives the joined values.
@@ -180,9 +220,29 @@ func (ip *interp) varargs(v *syntax.Vararg) []Arg {
 
 // eval evaluates an expression to one value.
 func (ip *interp) eval(e syntax.Expr, st *state) *Value {
-	if st.dead || ip.spent() {
+	if st.dead || ip.spent() || ip.tooDeep() {
 		return anyValue
 	}
+	ip.nested++
+	v := ip.evalNode(e, st)
+	ip.nested--
+	return v
+}
+
+// maxNested bounds the expressions that are evaluated inside one another. The parser bounds what nests to the right; a chain of calls and
+// indexes nests to the left, and each inlined function starts again.
+const maxNested = 10000
+
+// tooDeep gives up on an expression that would need too much stack.
+func (ip *interp) tooDeep() bool {
+	if ip.nested < maxNested {
+		return false
+	}
+	ip.giveUp()
+	return true
+}
+
+func (ip *interp) evalNode(e syntax.Expr, st *state) *Value {
 	switch x := e.(type) {
 	case *syntax.Nil:
 		return nilValue

@@ -45,6 +45,7 @@ type interp struct {
 	lib    bool // a FUNCTION library
 	steps  int
 	budget int
+	nested int // expressions around the one that is evaluated
 	gens   uint32
 	graphs map[*syntax.Function]*flow.Graph
 	frame  *frame

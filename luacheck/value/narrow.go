@@ -2,6 +2,7 @@ package value
 
 import (
 	"math"
+	"slices"
 
 	"github.com/redislint/redislint/luacheck/syntax"
 )
@@ -58,24 +59,67 @@ func (ip *interp) narrow(st *state, e syntax.Expr, when bool) bool {
 	return ip.cut(st, e, kinds)
 }
 
-// narrowLogic: both sides hold, or one of them does not.
+// chain lists the operands of a chain of one operator, and or or, first to last; it may be as long as the text.
+func chain(x *syntax.Binary) []syntax.Expr {
+	list := []syntax.Expr{x.Y}
+	for {
+		e := x.X
+		b, ok := unparen(e).(*syntax.Binary)
+		if !ok || b.Op != x.Op {
+			list = append(list, e)
+			break
+		}
+		list = append(list, b.Y)
+		x = b
+	}
+	slices.Reverse(list)
+	return list
+}
+
+// narrowLogic: all operands hold, or one of them does not.
 func (ip *interp) narrowLogic(st *state, x *syntax.Binary, when bool) bool {
+	list := chain(x)
 	if (x.Op == syntax.OpAnd) == when {
-		return ip.narrow(st, x.X, when) && ip.narrow(st, x.Y, when)
+		for _, e := range list {
+			if !ip.narrow(st, e, when) {
+				return false
+			}
+		}
+		return true
 	}
-	// One side decides: the left, or the right after the left has let it.
-	left := ip.fork(st)
-	leftOK := ip.narrow(left, x.X, when)
-	rightOK := ip.narrow(st, x.X, !when) && ip.narrow(st, x.Y, when)
-	switch {
-	case leftOK && rightOK:
-		calls := st.calls
-		st.merge(left, false)
-		st.calls = calls
-	case leftOK:
-		*st = *left
+	// One operand decides, after those before it have let it.
+	var decided *state
+	goesOn := true
+	for i, e := range list {
+		if ip.spent() {
+			return true
+		}
+		here := st
+		if i < len(list)-1 {
+			here = ip.fork(st)
+		}
+		if ip.narrow(here, e, when) {
+			if decided != nil {
+				calls := here.calls
+				here.merge(decided, false)
+				here.calls = calls
+			}
+			decided = here
+		}
+		if i < len(list)-1 {
+			goesOn = ip.narrow(st, e, !when)
+		}
+		if !goesOn {
+			break
+		}
 	}
-	return leftOK || rightOK
+	if decided == nil {
+		return false
+	}
+	if decided != st {
+		*st = *decided
+	}
+	return true
 }
 
 // cut narrows what e names to the kinds; false where nothing is left.
