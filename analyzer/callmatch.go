@@ -47,6 +47,9 @@ func (a *packageRun) matchCall(c source.Call) *match {
 	l, r := a.table.row(fn)
 	if r == nil && a.wrapper(fn) == nil {
 		l, r = &ownLibrary, shape(fn)
+		if r == nil {
+			r = rawShape(fn, c.Expr, a.x.Info)
+		}
 	}
 	if r == nil {
 		return nil

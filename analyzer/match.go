@@ -2,6 +2,7 @@ package analyzer
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/types"
 	"strings"
 
@@ -99,11 +100,22 @@ func typeName(t types.Type) string {
 	return "?"
 }
 
-// shapeRows are what a method of an own client interface or type is taken for, by its name. Its parameters must have the shape:
-// (ctx?, string, []string, ...any or []any).
-var shapeRows = map[string]luacheck.Mode{
-	"Eval": eval, "EvalRO": evalRO, "EvalSha": sha, "EvalShaRO": shaRO, "EvalCtx": eval, "EvalShaCtx": sha,
-	"RunScript": eval, "EvalScript": eval, "EvalLua": eval, "ExecLua": eval, "ScriptEval": eval,
+// shapeModes are what a method of an own client interface or type is taken for, by how its name starts. Its parameters must have the
+// shape: (ctx?, string, []string, ...any or []any). The longest start counts.
+var shapeModes = []struct {
+	start string
+	mode  luacheck.Mode
+}{
+	{"EvalShaRO", shaRO}, {"EvalSha", sha}, {"EvalRO", evalRO}, {"Eval", eval}, {"RunScript", eval}, {"ExecLua", eval}, {"ScriptEval", eval},
+}
+
+func shapeMode(name string) luacheck.Mode {
+	for _, s := range shapeModes {
+		if strings.HasPrefix(name, s.start) {
+			return s.mode
+		}
+	}
+	return luacheck.ModeUnknown
 }
 
 // shape returns the row that a method matches by its shape alone; nil where it does not.
@@ -116,7 +128,7 @@ func shape(fn *types.Func) *row {
 		return constructorShape(fn, sig)
 	}
 	params := withoutContext(sig.Params())
-	if mode, ok := shapeRows[fn.Name()]; ok && len(params) == 3 && isBasicString(params[0]) && isStrings(params[1]) && isAnys(params[2]) {
+	if mode := shapeMode(fn.Name()); mode != luacheck.ModeUnknown && len(params) == 3 && isBasicString(params[0]) && isStrings(params[1]) && isAnys(params[2]) {
 		roles := "text keys args..."
 		if mode == sha || mode == shaRO {
 			roles = "sha keys args..."
@@ -133,6 +145,37 @@ func shape(fn *types.Func) *row {
 		return &row{"*", fn.Name(), "script vars...", eval, falls}
 	}
 	return nil
+}
+
+// rawShape returns the row of a method that takes a command as words, (ctx?, ...any), where the call's first word is a command that runs or
+// loads a script.
+func rawShape(fn *types.Func, call *ast.CallExpr, info *types.Info) *row {
+	sig, ok := fn.Type().(*types.Signature)
+	if !ok || sig.Recv() == nil || !sig.Variadic() {
+		return nil
+	}
+	params := withoutContext(sig.Params())
+	if len(params) == 0 || len(params) > 2 || !isAnys(params[len(params)-1]) || len(params) == 2 && !isBasicString(params[0]) {
+		return nil
+	}
+	first := sig.Params().Len() - len(params)
+	if len(call.Args) < first+2 {
+		return nil
+	}
+	v := info.Types[call.Args[first]].Value
+	if v == nil || v.Kind() != constant.String {
+		return nil
+	}
+	switch word := strings.ToUpper(constant.StringVal(v)); word {
+	case "EVAL", "EVAL_RO", "EVALSHA", "EVALSHA_RO", "FCALL", "FCALL_RO":
+		if len(call.Args) < first+3 {
+			return nil
+		}
+	case "SCRIPT":
+	default:
+		return nil
+	}
+	return &row{"*", fn.Name(), "raw...", luacheck.ModeUnknown, 0}
 }
 
 // constructorShape returns the row of a function that makes an own script object: NewScript with a text, and perhaps a key count.

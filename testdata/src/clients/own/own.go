@@ -55,3 +55,19 @@ var digest = func() string {
 func Cached(ctx context.Context, c Evaler, name string) (any, error) {
 	return c.EvalSha(ctx, digest, []string{name}, []any{"t"})
 }
+
+// Doer takes commands as words.
+type Doer interface {
+	DoWrite(ctx context.Context, args ...any) error
+	EvalInt(ctx context.Context, script string, keys []string, args ...any) (int, error)
+	Log(args ...any)
+}
+
+// Words calls it.
+func Words(ctx context.Context, d Doer, id string) (int, error) {
+	d.Log("EVAL", "is no command here")
+	if err := d.DoWrite(ctx, "EVAL", unlock, 1, "lock:"+id, "t"); err != nil {
+		return 0, err
+	}
+	return d.EvalInt(ctx, unlock, []string{"lock:" + id}, "t")
+}
