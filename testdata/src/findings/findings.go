@@ -15,6 +15,8 @@ if v == nil then return 0 end -- want nil-reply@4
 return v
 `)
 
+var few = redis.NewScript(`return redis.call('GET', KEYS[1])`)
+
 var quoted = redis.NewScript("local v = redis.call(\"GET\", KEYS[1])\nif v == nil then return 0 end return v") // want nil-reply@74
 
 var joined = redis.NewScript(`local v = redis.call('GET', KEYS[1]) ` +
@@ -31,7 +33,8 @@ var embedded string
 var ignored string
 
 func calls(ctx context.Context, c redis.UniversalClient, id string) {
-	raw.Run(ctx, c, nil) // want numkeys@18
+	raw.Run(ctx, c, []string{"k"})
+	few.Run(ctx, c, nil) // want numkeys@18
 	quoted.Run(ctx, c, []string{"k"})
 	joined.Run(ctx, c, []string{"k"})
 	formatted.Run(ctx, c, []string{"k"})
