@@ -9,6 +9,7 @@ import (
 
 	"github.com/redislint/redislint/analyzer/source"
 	"github.com/redislint/redislint/luacheck"
+	"github.com/redislint/redislint/luacheck/value"
 )
 
 // argKind says what is known of an argument beside its text.
@@ -133,9 +134,48 @@ func (a *packageRun) number(k *luacheck.ArgKind, b source.Bound) {
 		k.Unit = luacheck.UnitNanos
 	}
 	a.unit(k, b, 0)
+	if k.Type == luacheck.TypeString {
+		k.Numeral, k.Whole = a.numeral(b)
+	}
 	if !k.HasRange && k.Type == luacheck.TypeInt {
 		a.rangeOfType(k, b.Expr)
 	}
+}
+
+// numeral reports whether a text always spells a number, and whether always an integer: whatever it can be is a numeral or comes from
+// strconv.
+func (a *packageRun) numeral(b source.Bound) (numeral, whole bool) {
+	all := a.x.FollowAll(b)
+	whole = true
+	for _, to := range all {
+		if to.Expr == nil || to.Zero {
+			return false, false
+		}
+		if v := a.x.Const(to.Expr, to.Env); v != nil && v.Kind() == constant.String {
+			n, ok := value.ToNumber(constant.StringVal(v))
+			if !ok {
+				return false, false
+			}
+			whole = whole && n == math.Trunc(n)
+			continue
+		}
+		c, ok := to.Expr.(*ast.CallExpr)
+		if !ok {
+			return false, false
+		}
+		fn, ok := a.x.Callee(c).(*types.Func)
+		if !ok || fn.Pkg() == nil || fn.Pkg().Path() != "strconv" {
+			return false, false
+		}
+		switch fn.Name() {
+		case "Itoa", "FormatInt", "FormatUint":
+		case "FormatFloat":
+			whole = false
+		default:
+			return false, false
+		}
+	}
+	return len(all) > 0, whole && len(all) > 0
 }
 
 // rangeOfType bounds an integer by its type.

@@ -36,14 +36,11 @@ func join(sites []*Site, complete bool, pick func(*Site) *List) value.List {
 		for _, s := range sites {
 			kinds = append(kinds, element(pick(s), i))
 		}
-		if !complete {
-			kinds = append(kinds, value.Element{Optional: true})
-		}
-		l.Elems[i] = value.ElementValue(kinds)
+		l.Elems[i] = value.ElementValue(kinds, complete)
 	}
 	l.Counted, l.Min = complete, -1
 	if complete && !slices.ContainsFunc(sites, func(s *Site) bool { return !pick(s).Exact }) {
-		l.Rest = value.ElementValue([]value.Element{{Missing: true}})
+		l.Rest = value.ElementValue([]value.Element{{Missing: true}}, true)
 	}
 	for _, s := range sites {
 		x := pick(s)
@@ -78,6 +75,9 @@ func element(l *List, i int) value.Element {
 		e.Numeric, e.Whole = true, true
 	case TypeFloat:
 		e.Numeric, e.Fraction = true, true
+	}
+	if it.Kind.Numeral {
+		e.Numeric, e.Whole = true, it.Kind.Whole
 	}
 	if it.Kind.HasRange {
 		e.Lo, e.Hi = it.Kind.Lo, it.Kind.Hi

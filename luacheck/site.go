@@ -150,6 +150,8 @@ type ArgKind struct {
 	// GoType is the type as written in Go, for messages.
 	GoType string
 	Unit   Unit
+	// Numeral: a text that always spells a number (strconv.Itoa), and an integer where Whole is set too.
+	Numeral, Whole bool
 	// Truncates: a duration cut to whole units, so that a short one becomes 0 (int(d.Seconds())).
 	Truncates bool
 	// Range, where known; both inclusive.

@@ -18,16 +18,23 @@ type Element struct {
 }
 
 // ElementValue joins what several callers pass. An element that some caller leaves out is nil there, which is certain where the caller's
-// list is known.
-func ElementValue(list []Element) *Value {
+// list is known. Where there may be other callers they are taken to pass values of the same kind, though not the same values: nothing is
+// claimed to be constant then, nor to be missing.
+func ElementValue(list []Element, complete bool) *Value {
 	var v *Value
 	for _, e := range list {
 		v = join(v, e.value())
 	}
-	if v == nil {
+	switch {
+	case v == nil || !complete && v.Only(Nil):
 		return &Value{Kinds: String | Nil, Weak: Nil, Lo: -inf, Hi: inf}
+	case complete || !v.Const && v.Weak&Nil == v.Kinds&Nil:
+		return v
 	}
-	return v
+	c := *v
+	c.Const, c.Text = false, ""
+	c.Weak |= c.Kinds & Nil
+	return &c
 }
 
 func (e Element) value() *Value {

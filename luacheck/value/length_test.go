@@ -11,8 +11,8 @@ import (
 
 // TestListLength: a caller passes one argument. What is said of ARGV[2] depends on what the script tests.
 func TestListLength(t *testing.T) {
-	missing := value.ElementValue([]value.Element{{Missing: true}})
-	given := value.ElementValue([]value.Element{{}})
+	missing := value.ElementValue([]value.Element{{Missing: true}}, true)
+	given := value.ElementValue([]value.Element{{}}, true)
 	args := value.List{Elems: []*value.Value{given}, Rest: missing, Counted: true, Min: 1, Max: 1}
 	target, err := server.ParseTarget(server.DefaultTarget, true)
 	if err != nil {
