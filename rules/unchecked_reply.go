@@ -72,6 +72,7 @@ Test the reply first, or give it a default: ` + "`(redis.call('GET', KEYS[1]) or
 		{Lua: "local raw = redis.call('HGET', KEYS[1], 'opts')\nreturn raw and cjson.decode(raw).attempts or false"},
 		{Lua: "redis.call('HSET', KEYS[1], 'n', 1)\nreturn redis.call('HGET', KEYS[1], 'n') + 1"},
 		{Lua: "if redis.call('EXISTS', KEYS[1]) == 1 then\n  return redis.call('GET', KEYS[1]) + 1\nend\nreturn 0"},
+		{Lua: "local m = redis.call('HMGET', KEYS[1], 'n', 'at')\nif not m[1] or m[2] == false then return 0 end\nreturn m[1] + m[2]"},
 		{Lua: "local t = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')\nif #t == 0 then return 0 end\nreturn t[2] + 1"},
 		{Lua: "if redis.call('ZCARD', KEYS[1]) >= 10 then\n  local t = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')\n  return t[2] + 1\nend\nreturn 0"},
 		{Lua: "return redis.call('INCR', KEYS[1]) + 1"},

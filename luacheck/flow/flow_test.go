@@ -105,6 +105,14 @@ func TestForward(t *testing.T) {
 	if got := strings.Join(res.In, "|"); got != "|ab|ab|ab" || !res.Settled {
 		t.Errorf("got %q, settled %v", got, res.Settled)
 	}
+	var replayed []string
+	flow.Replay(g, flow.Lattice[set]{Join: add, Widen: add}, res, func(b *flow.Block, in set) (set, bool) {
+		replayed = append(replayed, fmt.Sprint(b.Index, in))
+		return step(b, in)
+	}, edge)
+	if got := strings.Join(replayed, "|"); got != "0|1ab|2ab|3ab" {
+		t.Errorf("replayed %q", got)
+	}
 	if res := flow.Forward(g, flow.Lattice[set]{Join: add, Widen: add}, "", step, edge, 2); res.Settled {
 		t.Error("two visits are not enough, and it says they were")
 	}

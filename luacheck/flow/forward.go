@@ -90,3 +90,38 @@ func (q *queue) Pop() any {
 	q.list = q.list[:len(q.list)-1]
 	return x
 }
+
+// Replay visits the blocks of a solved problem once more, in their order. The facts at loop heads are the settled ones; those of the other
+// blocks are put together anew from what this visit brings them, so that they say nothing of earlier rounds of the solver. Each fact is at
+// least as exact as the settled one.
+func Replay[F any](g *Graph, l Lattice[F], r *Result[F], block func(*Block, F) (F, bool), edge func(*Block, Edge, F) (F, bool)) {
+	in, reached := make([]F, len(g.Blocks)), make([]bool, len(g.Blocks))
+	for i, b := range g.Blocks {
+		if i == 0 || b.Head {
+			in[i], reached[i] = r.In[i], r.Reached[i]
+		}
+		if !reached[i] {
+			continue
+		}
+		out, ok := block(b, in[i])
+		if !ok {
+			continue
+		}
+		for _, e := range b.Succs {
+			to := e.To.Index
+			if e.To.Head || to <= i {
+				continue
+			}
+			f, taken := edge(b, e, out)
+			switch {
+			case !taken:
+			case reached[to]:
+				if merged, changed := l.Join(in[to], f); changed {
+					in[to] = merged
+				}
+			default:
+				in[to], reached[to] = f, true
+			}
+		}
+	}
+}

@@ -400,6 +400,8 @@ func hostRemove(ip *interp, k *hostArgs) []Arg {
 		})
 	} else if isList(t) {
 		k.st.lists = tree[Value]{}
+	} else if t.Reply != nil {
+		ip.shorten(k, t)
 	}
 	return k.one(ip.orNil(e))
 }

@@ -256,11 +256,7 @@ func (ip *interp) run(fr *frame, body *syntax.Block, entry *state) []outcome {
 	if g.Cyclic {
 		fr.returns = nil
 		fr.record = record
-		for i, b := range g.Blocks {
-			if res.Reached[i] {
-				ip.block(b, res.In[i])
-			}
-		}
+		flow.Replay(g, ip.lattice(), res, ip.block, ip.edge)
 	}
 	if record {
 		ip.endless(g, res)

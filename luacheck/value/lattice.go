@@ -139,6 +139,9 @@ func join(v, w *Value) *Value {
 
 func joinDifferent(v, w *Value) *Value {
 	j := &Value{Kinds: v.Kinds | w.Kinds, Weak: v.Weak&^w.Strong() | w.Weak&^v.Strong(), From: joinFrom(v, w)}
+	if v.gen == w.gen {
+		j.gen = v.gen // the same value, of which one path knows more
+	}
 	j.Const = v.Const && w.Const && v.Kinds == w.Kinds && v.Text == w.Text && v.Num == w.Num
 	if j.Const {
 		j.Text, j.Num = v.Text, v.Num

@@ -139,6 +139,11 @@ func (ip *interp) read(st *state, v, key *Value, at syntax.Span) *Value {
 		return o.at(key)
 	}
 	if v.Reply != nil && v.Kinds&Table != 0 {
+		if p, ok := partPlace(v, key); ok {
+			if w := st.part(p); w != nil {
+				return w
+			}
+		}
 		return ip.replyPart(v, key)
 	}
 	if v.From != nil && v.From.Kind == FromDecoded {
@@ -718,6 +723,7 @@ func (ip *interp) blur(st *state, e syntax.Expr, v *Value) {
 	if v.Reply == nil {
 		return
 	}
+	st.dropParts(v.gen)
 	if n, ok := unparen(e).(*syntax.Name); ok {
 		if l := ip.in.Scope.Ref(n); l != nil {
 			st.setLocal(l, &Value{Kinds: v.Kinds & Tables, Lo: -inf, Hi: inf, From: derived(v.From), gen: ip.gen()})
@@ -738,7 +744,13 @@ func (ip *interp) place(st *state, e syntax.Expr) (Place, bool) {
 			return Place{}, false
 		}
 		key, ok := ip.peek(st, e.Key)
-		if !ok || !key.Const {
+		if !ok {
+			return Place{}, false
+		}
+		if base.Obj == nil && base.Lib == "" && !isList(base) {
+			return ip.readPart(st, ip.stampedIn(st, e.X, base), ip.stampedIn(st, e.Key, key), e.Span)
+		}
+		if !key.Const {
 			return Place{}, false
 		}
 		if isList(base) && key.Kinds == Number {
@@ -803,6 +815,11 @@ func (ip *interp) placeValue(st *state, p Place) *Value {
 	switch {
 	case p.Local != nil:
 		return st.local(p.Local)
+	case p.Base != 0:
+		if v := st.part(p); v != nil {
+			return v
+		}
+		return anyValue
 	case p.Obj != nil:
 		o := st.objs.get(p.Obj.ID)
 		if o == nil {
@@ -820,6 +837,8 @@ func (ip *interp) setPlace(st *state, p Place, v *Value) {
 	switch {
 	case p.Local != nil:
 		st.setLocal(p.Local, v)
+	case p.Base != 0:
+		st.setPart(p, v)
 	case p.Obj != nil:
 		o := st.objs.get(p.Obj.ID)
 		if o == nil || o.many || o.lost {

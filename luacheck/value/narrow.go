@@ -144,6 +144,7 @@ func (ip *interp) settle(st *state, e syntax.Expr, old, v *Value) {
 	if p, ok := ip.place(st, e); ok {
 		ip.setPlace(st, p, v)
 		ip.follow(st, p, v)
+		ip.holds(st, e, v)
 	} else {
 		ip.keep(st, unparen(e), v)
 	}
@@ -194,6 +195,12 @@ func (ip *interp) implied(st *state, v *Value) {
 				ip.setPlace(st, r.Place, &c)
 				ip.implied(st, &c)
 			}
+		}
+	case "next":
+		if v.Kinds&Nil == 0 && !x.NonEmpty && x.Kinds&Table != 0 {
+			c := *x
+			c.NonEmpty = true
+			ip.setPlace(st, r.Place, &c)
 		}
 	case "len":
 		if v.Lo >= 1 && !x.NonEmpty && x.Kinds&Table != 0 {

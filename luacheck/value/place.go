@@ -5,14 +5,16 @@ import (
 	"github.com/redislint/redislint/luacheck/syntax"
 )
 
-// Place is something that holds a value and that a test can narrow: a local, an element of KEYS or ARGV, or a constant key of a table
-// that the script made.
+// Place is something that holds a value and that a test can narrow: a local, an element of KEYS or ARGV, a constant key of a table that the
+// script made, or an element of a reply.
 type Place struct {
 	Local *scope.Local
 	List  OriginKind // FromKeysList or FromArgvList
 	Obj   *Object
 	Field string
 	Index int
+	// Base is the stamp of a reply; Field or Index is its key then, see partPlace.
+	Base uint32
 }
 
 // Object is a table made in the script.

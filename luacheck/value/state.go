@@ -9,6 +9,7 @@ type state struct {
 	locals tree[Value]
 	lists  tree[Value] // narrowed elements of KEYS and ARGV, by listKey
 	objs   tree[object]
+	parts  *part // narrowed elements of replies
 	// writes are the calls that may have written on the way here, earliest first on each path; see mixed.
 	writes []*Call
 	// mixed: a path without any of the writes leads here too, so a failure here need not come behind a write.
@@ -77,6 +78,7 @@ func (s *state) merge(t *state, wide bool) bool {
 	changed := s.locals.merge(t.locals, values)
 	changed = s.lists.merge(t.lists, values) || changed
 	changed = s.objs.merge(t.objs, joinObjects) || changed
+	changed = s.mergeParts(t, joinValues) || changed
 	changed = s.mergeWrites(t) || changed
 	if s.resp3 != t.resp3 && s.resp3 != Unknown {
 		s.resp3, changed = Unknown, true
