@@ -248,7 +248,7 @@ func hostPart(ip *interp, k *hostArgs) []Arg {
 	}
 	key := *anyValue
 	key.Of = ip.relationTo(k, "next")
-	return k.one(&key)
+	return []Arg{{At: k.x.Span, Node: k.x, Value: &key}, {At: k.x.Span, Node: k.x, Value: ip.orNil(ip.elementOf(k.st, k.value(0), 0))}}
 }
 
 // hostFormat is string.format; with a constant format the result is the joined text of its parts.

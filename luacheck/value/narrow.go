@@ -196,12 +196,6 @@ func (ip *interp) implied(st *state, v *Value) {
 				ip.implied(st, &c)
 			}
 		}
-	case "next":
-		if v.Kinds&Nil == 0 && !x.NonEmpty && x.Kinds&Table != 0 {
-			c := *x
-			c.NonEmpty = true
-			ip.setPlace(st, r.Place, &c)
-		}
 	case "len":
 		if v.Lo >= 1 && !x.NonEmpty && x.Kinds&Table != 0 {
 			c := *x
