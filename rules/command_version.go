@@ -180,6 +180,10 @@ func olderForm(c *value.Call, word string) string {
 
 // asksVersion is whether the script looks at the server's version anywhere.
 func asksVersion(p *Pass) bool {
+	return p.shared.once("asks version", func() bool { return readsVersion(p) })
+}
+
+func readsVersion(p *Pass) bool {
 	for _, a := range p.Facts.Accesses {
 		switch {
 		case a.X == nil || a.X.Lib != "redis" && a.X.Lib != "server" || a.Key == nil || !a.Key.Const:

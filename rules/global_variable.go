@@ -120,27 +120,16 @@ func assigned(stmt syntax.Stmt, name string) []string {
 // block, behind it, and all that the statement assigns are such names. Else nil.
 func firstAssignment(p *Pass, n *syntax.Name) syntax.Stmt {
 	var found syntax.Stmt
-	var block *syntax.Block
-	syntax.Walk(p.Chunk.Body, func(node syntax.Node) bool {
-		b, ok := node.(*syntax.Block)
-		if !ok {
-			return true
+	switch s := p.shared.around(n).(type) {
+	case *syntax.Assign:
+		if slices.ContainsFunc(s.Targets, func(t syntax.Expr) bool { return t == syntax.Expr(n) }) {
+			found = s
 		}
-		for _, stmt := range b.Stmts {
-			switch s := stmt.(type) {
-			case *syntax.Assign:
-				if slices.ContainsFunc(s.Targets, func(t syntax.Expr) bool { return t == syntax.Expr(n) }) {
-					found, block = s, b
-				}
-			case *syntax.FuncStmt:
-				if s.Target == syntax.Expr(n) {
-					found, block = s, b
-				}
-			}
-		}
-		return true
-	})
-	if found == nil {
+	case *syntax.FuncStmt:
+		found = s
+	}
+	block, ok := p.shared.around(found).(*syntax.Block)
+	if !ok {
 		return nil
 	}
 	names := []*syntax.Name{n}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/redislint/redislint/luacheck/scope"
 	"github.com/redislint/redislint/luacheck/server"
@@ -37,9 +38,13 @@ func heads(c *syntax.Chunk) map[*syntax.Name]*syntax.Index {
 
 // failureAt is the failure of a class on just that span; nil where there is none.
 func failureAt(f *value.Facts, at syntax.Span, class value.FailClass) *value.Failure {
-	for _, x := range f.Failures {
+	first := sort.Search(len(f.Failures), func(i int) bool { return f.Failures[i].At.Start >= at.Start })
+	for _, x := range f.Failures[first:] {
 		if x.Class == class && x.At == at {
 			return x
+		}
+		if x.At.Start > at.Start {
+			break
 		}
 	}
 	return nil

@@ -45,10 +45,10 @@ func bare(e syntax.Expr) syntax.Expr {
 // pathTo lists the nodes around n, outermost first, n itself last; nil where n is not in the tree.
 func pathTo(p *Pass, n syntax.Node) []syntax.Node {
 	path := []syntax.Node{n}
-	for m := p.around.of(n); m != nil; m = p.around.of(m) {
+	for m := p.shared.around(n); m != nil; m = p.shared.around(m) {
 		path = append(path, m)
 	}
-	if path[len(path)-1] != p.around.root {
+	if path[len(path)-1] != p.shared.root {
 		return nil
 	}
 	slices.Reverse(path)
@@ -62,7 +62,7 @@ const maxOperands = 500
 func wholeTest(p *Pass, n syntax.Expr) syntax.Expr {
 	whole := n
 	for range maxOperands {
-		switch x := p.around.of(whole).(type) {
+		switch x := p.shared.around(whole).(type) {
 		case *syntax.Paren:
 			whole = x
 		case *syntax.Unary:

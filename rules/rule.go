@@ -73,21 +73,33 @@ type Pass struct {
 	*luacheck.Program
 	rule   *Rule
 	report func(Finding)
-	around *around
+	shared *shared
 }
 
-// around knows the node around each node of a program, once a rule asks. The passes of one program share it.
-type around struct {
+// shared is what the passes of one program work out once, when a rule asks.
+type shared struct {
 	root    syntax.Node
 	parents map[syntax.Node]syntax.Node
+	answers map[string]bool
 }
 
-// of is the node around n, nil for the root and for what is not in the tree.
-func (a *around) of(n syntax.Node) syntax.Node {
-	if a.parents == nil {
-		a.parents = syntax.Parents(a.root)
+// around is the node around n, nil for the root and for what is not in the tree.
+func (s *shared) around(n syntax.Node) syntax.Node {
+	if s.parents == nil {
+		s.parents = syntax.Parents(s.root)
 	}
-	return a.parents[n]
+	return s.parents[n]
+}
+
+// once answers a question about the whole program.
+func (s *shared) once(question string, answer func() bool) bool {
+	if _, asked := s.answers[question]; !asked {
+		if s.answers == nil {
+			s.answers = map[string]bool{}
+		}
+		s.answers[question] = answer()
+	}
+	return s.answers[question]
 }
 
 // Report files a finding. Rule is filled in; Severity must be set.

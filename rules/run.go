@@ -11,9 +11,9 @@ import (
 func Check(p *luacheck.Program, rules []*Rule) []Finding {
 	var found []Finding
 	passes := make([]Pass, len(rules))
-	shared := &around{root: p.Chunk.Body}
+	once := &shared{root: p.Chunk.Body}
 	for i, r := range rules {
-		passes[i] = Pass{Program: p, rule: r, around: shared, report: func(f Finding) { found = append(found, f) }}
+		passes[i] = Pass{Program: p, rule: r, shared: once, report: func(f Finding) { found = append(found, f) }}
 	}
 	for i := range passes {
 		runRule(&passes[i])

@@ -126,6 +126,7 @@ func (ip *interp) bind(st *state, name *syntax.Name, v *Value) {
 	st.setLocal(l, ip.stamped(v))
 	if len(l.Writes) == 0 && ip.frame.record {
 		ip.stable[l] = join(ip.stable[l], v)
+		ip.fresh = append(ip.fresh, l)
 	}
 }
 

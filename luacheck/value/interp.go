@@ -55,6 +55,9 @@ type interp struct {
 	recursive map[*syntax.Function]bool
 	// stable are the values of locals that are never assigned again, as they were when bound: what an uncalled function sees.
 	stable map[*scope.Local]*Value
+	// outer holds the stable locals but fresh, which changed since.
+	outer state
+	fresh []*scope.Local
 	// objects numbers the tables by where they are made.
 	objects map[syntax.Expr]*Object
 	fnVals  map[*syntax.Function]*Value
@@ -178,15 +181,18 @@ func (ip *interp) bodyContext() server.Context {
 
 // outerState is what a function sees that is called at an unknown time: locals that never change keep their value.
 func (ip *interp) outerState() *state {
-	st := &state{resp3: No}
+	for _, l := range ip.fresh {
+		v := ip.stable[l]
+		if v.Obj != nil {
+			ip.outer.objs.set(v.Obj.ID, lostObject())
+		}
+		ip.outer.setLocal(l, v)
+	}
+	ip.fresh = ip.fresh[:0]
+	st := ip.fork(&ip.outer)
+	st.resp3 = No
 	if ip.resp3 {
 		st.resp3 = Unknown
-	}
-	for l, v := range ip.stable {
-		if v.Obj != nil {
-			st.objs.set(v.Obj.ID, lostObject())
-		}
-		st.setLocal(l, v)
 	}
 	return st
 }

@@ -1,6 +1,8 @@
 package value
 
 import (
+	"sort"
+
 	"github.com/redislint/redislint/luacheck/flow"
 	"github.com/redislint/redislint/luacheck/syntax"
 )
@@ -58,9 +60,13 @@ func within(a, b []decision) bool {
 
 // settleFailures says of each failure behind writes which calls its tests look at, and which writes came before a test.
 func (ip *interp) settleFailures() {
+	var tested *testIndex
 	for _, f := range ip.facts.Failures {
 		if len(f.Writes) == 0 {
 			continue
+		}
+		if tested == nil {
+			tested = newTestIndex(ip.facts)
 		}
 		chosen := f.Class == FailReply || f.Class == FailRaise && f.Host == "error"
 		for _, w := range f.Writes {
@@ -76,47 +82,81 @@ func (ip *interp) settleFailures() {
 		if f.Host == "assert" || f.Class == FailReply && f.Node != nil {
 			spans = append(spans, f.Node.Bounds())
 		}
-		f.Needs = ip.callsTested(spans, f)
+		f.Needs = tested.calls(spans, f)
 		spans = nil
 		for _, d := range f.decided {
 			spans = append(spans, d.cond.Bounds())
 		}
-		f.Passed = ip.callsTested(spans, nil)
+		f.Passed = tested.calls(spans, nil)
 	}
 }
 
-// callsTested are the calls whose replies the conditions with these spans look at, and with f the operation that fails.
-func (ip *interp) callsTested(spans []syntax.Span, f *Failure) []*Call {
-	var calls []*Call
-	add := func(v *Value) {
-		if v == nil {
-			return
-		}
-		v.From.Leaves(func(o *Origin) {
-			if o.Call != nil && !hasCall(calls, o.Call) {
-				calls = append(calls, o.Call)
-			}
-		})
-	}
-	inside := func(n syntax.Node) bool {
-		for _, s := range spans {
-			if s.Contains(n.Bounds()) {
-				return true
-			}
-		}
-		return false
-	}
-	for _, op := range ip.facts.Ops {
+// test is an operation or a condition, with the values that it looks at.
+type test struct {
+	order int
+	node  syntax.Expr
+	x, y  *Value
+}
+
+// testIndex finds tests by where they are and by what they operate on.
+type testIndex struct {
+	byStart []test
+	using   map[syntax.Expr][]test
+}
+
+func newTestIndex(f *Facts) *testIndex {
+	t := &testIndex{using: map[syntax.Expr][]test{}}
+	for i, op := range f.Ops {
 		b, ok := op.Node.(*syntax.Binary)
-		fails := f != nil && f.Node != nil && f.Class != FailReply && ok && (b.X == f.Node || b.Y == f.Node)
-		if ok && b.Op != syntax.OpConcat && inside(op.Node) || fails {
-			add(op.X)
-			add(op.Y)
+		if !ok {
+			continue
+		}
+		x := test{i, op.Node, op.X, op.Y}
+		t.using[b.X] = append(t.using[b.X], x)
+		t.using[b.Y] = append(t.using[b.Y], x)
+		if b.Op != syntax.OpConcat {
+			t.byStart = append(t.byStart, x)
 		}
 	}
-	for _, c := range ip.facts.Conds {
-		if inside(c.Node) {
-			add(c.Value)
+	for i, c := range f.Conds {
+		t.byStart = append(t.byStart, test{len(f.Ops) + i, c.Node, c.Value, nil})
+	}
+	sort.SliceStable(t.byStart, func(i, j int) bool { return t.byStart[i].node.Bounds().Start < t.byStart[j].node.Bounds().Start })
+	return t
+}
+
+// calls are the calls whose replies the conditions with these spans look at, and with f the operation that fails.
+func (t *testIndex) calls(spans []syntax.Span, f *Failure) []*Call {
+	var found []test
+	for _, s := range spans {
+		first := sort.Search(len(t.byStart), func(i int) bool { return t.byStart[i].node.Bounds().Start >= s.Start })
+		for _, x := range t.byStart[first:] {
+			at := x.node.Bounds()
+			if at.Start > s.End {
+				break
+			}
+			if s.Contains(at) {
+				found = append(found, x)
+			}
+		}
+	}
+	if f != nil && f.Node != nil && f.Class != FailReply {
+		if e, ok := f.Node.(syntax.Expr); ok {
+			found = append(found, t.using[e]...)
+		}
+	}
+	sort.SliceStable(found, func(i, j int) bool { return found[i].order < found[j].order })
+	var calls []*Call
+	for _, x := range found {
+		for _, v := range [2]*Value{x.x, x.y} {
+			if v == nil {
+				continue
+			}
+			v.From.Leaves(func(o *Origin) {
+				if o.Call != nil && !hasCall(calls, o.Call) {
+					calls = append(calls, o.Call)
+				}
+			})
 		}
 	}
 	return calls
