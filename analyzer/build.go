@@ -167,11 +167,24 @@ func (a *packageRun) flattened(one list, l *lister, sure bool) list {
 			return l.of(only)
 		}
 	case luacheck.TypeMap:
-		return unknownList()
+		if !sure || spreadMap(t) {
+			return unknownList()
+		}
 	case luacheck.TypeStruct:
 		return list{items: one.items, max: -1}
 	}
 	return one
+}
+
+// spreadMap: map[string]string and map[string]any, and no defined type of them.
+func spreadMap(t types.Type) bool {
+	u, ok := types.Unalias(t).(*types.Map)
+	if !ok {
+		return false
+	}
+	key, ok := types.Unalias(u.Key()).(*types.Basic)
+	elem, text := types.Unalias(u.Elem()).(*types.Basic)
+	return ok && key.Kind() == types.String && (text && elem.Kind() == types.String || isEmptyInterface(u.Elem()))
 }
 
 // countOf notes the key count that a call gives.
@@ -290,7 +303,7 @@ func (a *packageRun) record(m *match, targets []target, path []step) *siteRecord
 	s.Mode, s.Library, s.Callee = m.row.mode, m.lib.name, m.callee
 	s.Keys, rec.key = a.export(ls.keys, outer)
 	s.Args, rec.arg = a.export(ls.args, outer)
-	if len(s.Args.Items) == 1 && (s.Args.Exact || s.Args.Items[0].Kind.Type == luacheck.TypeStruct) {
+	if len(s.Args.Items) == 1 && !m.words && (s.Args.Exact || s.Args.Items[0].Kind.Type == luacheck.TypeStruct) {
 		s.Args.Items[0].Kind.Alone = true
 	}
 	s.NumKeys = ls.count
@@ -302,13 +315,20 @@ func (a *packageRun) record(m *match, targets []target, path []step) *siteRecord
 		if t.readOnly && s.Mode == eval {
 			s.Mode = evalRO
 		}
-		if t.text != nil {
-			s.TextVaries = varies(t.text)
+		switch {
+		case t.text != nil:
+			s.TextVaries, s.TextUnsafe = a.varies(t.text)
+		case t.made != nil && s.Mode.Runs() && len(m.roles["text"]) > 0:
+			s.TextVaries, s.TextUnsafe = a.written(t.made)
 		}
 	}
 	s.Client, s.Pipelined = a.client(m, env)
 	s.Pipelined = s.Pipelined || m.row.note&sends != 0
-	s.Fallback = m.row.note&falls != 0 && !(s.Pipelined && m.lib.flattens) || a.handlesNoScript(path)
+	if m.wrapper != nil {
+		s.Pipelined = s.Pipelined || m.wrapper.Site.Pipelined
+		s.Client.Cluster = s.Client.Cluster || m.wrapper.Site.Client.Cluster
+	}
+	s.Fallback = a.fallsBack(m, path, s.Pipelined)
 	s.Result, rec.used = a.use(path)
 	return rec
 }
@@ -328,21 +348,6 @@ func (a *packageRun) textSpan(m *match) span {
 		}
 	}
 	return span{}
-}
-
-// varies says why a text is not constant.
-func varies(t *source.Text) string {
-	holes := t.Holes()
-	if len(holes) == 0 {
-		return ""
-	}
-	names := make([]string, 0, len(holes))
-	for _, h := range holes {
-		if h.Name != "" && !contains(names, h.Name) {
-			names = append(names, h.Name)
-		}
-	}
-	return strings.Join(names, ", ")
 }
 
 func contains(all []string, s string) bool {

@@ -31,6 +31,25 @@ type match struct {
 // ownLibrary is what calls are listed under that match by their shape.
 var ownLibrary = library{name: "own client"}
 
+// ownLibrary is the library of a method that matches by its shape: the one whose replies it returns (an own interface for what a client does),
+// else one of which nothing is known.
+func (a *packageRun) ownLibrary(fn *types.Func) *library {
+	results := fn.Type().(*types.Signature).Results()
+	if results.Len() == 0 {
+		return &ownLibrary
+	}
+	t := types.Unalias(results.At(0).Type())
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	if n, ok := t.(*types.Named); ok {
+		if l := a.table.library(n.Obj().Pkg()); l != nil {
+			return l
+		}
+	}
+	return &ownLibrary
+}
+
 // match finds the row of a call; nil where there is none.
 func (a *packageRun) match(c *ast.CallExpr) *match {
 	return a.matchCall(source.Call{Expr: c, Fn: a.x.Callee(c)})
@@ -46,7 +65,7 @@ func (a *packageRun) matchCall(c source.Call) *match {
 	}
 	l, r := a.table.row(fn)
 	if r == nil && a.wrapper(fn) == nil {
-		l, r = &ownLibrary, shape(fn)
+		l, r = a.ownLibrary(fn), shape(fn)
 		if r == nil {
 			r = rawShape(fn, c.Expr, a.x.Info)
 		}
@@ -206,23 +225,24 @@ func (a *packageRun) client(m *match, env *source.Env) (c luacheck.Client, pipel
 			if t := a.x.Info.TypeOf(to.Expr); t != nil && pipelineTypes[typeName(t)] {
 				name = typeName(t)
 			}
-			c.Node = a.isNode(to.Expr)
+			c.Node, c.Each = a.isNode(to.Expr)
 		}
 	}
 	c.Cluster = name == "ClusterClient"
 	return c, pipelineTypes[name]
 }
 
-// isNode reports whether an expression is one node of a cluster.
-func (a *packageRun) isNode(e ast.Expr) bool {
+// isNode reports whether an expression is one node of a cluster, or each in turn.
+func (a *packageRun) isNode(e ast.Expr) (node, each bool) {
 	switch e := e.(type) {
 	case *ast.CallExpr:
 		fn, ok := a.x.Callee(e).(*types.Func)
-		return ok && (fn.Name() == "MasterForKey" || fn.Name() == "SlaveForKey") && a.table.library(fn.Pkg()) != nil
+		return ok && (fn.Name() == "MasterForKey" || fn.Name() == "SlaveForKey") && a.table.library(fn.Pkg()) != nil, false
 	case *ast.Ident:
-		return a.inForEach(e)
+		each = a.inForEach(e)
+		return each, each
 	}
-	return false
+	return false, false
 }
 
 // inForEach reports whether a name is the client parameter of a function given to ForEachMaster, ForEachShard or ForEachSlave.

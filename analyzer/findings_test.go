@@ -33,14 +33,23 @@ func everyRule(t *testing.T) Config {
 	return Config{Target: target, Rules: rules.All()}
 }
 
-// TestFindings compares what is reported in testdata/src/findings with its comments `want RULE@COLUMN`, in Go and Lua files. Rules that
-// do not look at the same things as those named there are left out.
+// TestFindings compares what is reported in packages under testdata/src with their comments `want RULE@COLUMN`, in Go and Lua files. Rules
+// that do not look at the same things as those named here are left out.
 func TestFindings(t *testing.T) {
-	pkgs := loadNested(t, "./src/findings")
+	for name, list := range map[string][]string{
+		"findings": {"nil-reply", "numkeys", "missing-argv", "bad-directive", "syntax"},
+		"calls":    {"call-argument", "noscript-fallback", "script-text-varies", "ttl-unit"},
+	} {
+		t.Run(name, func(t *testing.T) { checkFindings(t, name, list) })
+	}
+}
+
+func checkFindings(t *testing.T, name string, list []string) {
+	pkgs := loadNested(t, "./src/"+name)
 	cfg := everyRule(t)
 	var named []*rules.Rule
 	for _, r := range cfg.Rules {
-		if slices.Contains([]string{"nil-reply", "numkeys", "missing-argv", "bad-directive", "syntax"}, r.Name) {
+		if slices.Contains(list, r.Name) {
 			named = append(named, r)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"go/token"
 	"go/types"
 	"math"
+	"reflect"
+	"strings"
 
 	"github.com/redislint/redislint/analyzer/source"
 	"github.com/redislint/redislint/luacheck"
@@ -33,31 +35,42 @@ func (a *packageRun) argKind(b source.Bound) luacheck.ArgKind {
 	}
 	k.Type = argType(t)
 	k.GoType = types.TypeString(t, types.RelativeTo(a.x.Types))
+	pointed, isPointer := types.Unalias(t).(*types.Pointer)
+	k.Pointer = isPointer
+	k.Prints = hasMethod(t, "String", "Error", "RedisArg")
+	if isPointer {
+		t = pointed.Elem()
+	}
+	k.Tagged = tagged(t)
+	k.Whole = k.Type == luacheck.TypeFloat && a.whole(b, 0)
 	a.number(&k, b)
 	k.Words = a.words(b)
 	return k
 }
 
-// argType classifies a Go type by what clients do with it.
+// argType classifies a Go type by what clients do with it. A pointer to a number, a string, a duration or a time counts as what it points to.
 func argType(t types.Type) luacheck.ArgType {
 	t = types.Unalias(t)
-	if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "time" {
-		switch n.Obj().Name() {
-		case "Duration":
-			return luacheck.TypeDuration
-		case "Time":
-			return luacheck.TypeTime
+	if p, ok := t.(*types.Pointer); ok {
+		_, basic := types.Unalias(p.Elem()).(*types.Basic)
+		if to := argType(p.Elem()); basic || to == luacheck.TypeDuration || to == luacheck.TypeTime {
+			return to
 		}
 	}
-	if marshals(t) {
+	n, named := t.(*types.Named)
+	if named && n.Obj().Pkg() != nil {
+		switch n.Obj().Pkg().Path() + "." + n.Obj().Name() {
+		case "time.Duration":
+			return luacheck.TypeDuration
+		case "time.Time":
+			return luacheck.TypeTime
+		case "net.IP": // go-redis knows it
+			return luacheck.TypeString
+		}
+	}
+	if hasMethod(t, "MarshalBinary") {
 		return luacheck.TypeString
 	}
-	if p, ok := t.(*types.Pointer); ok {
-		if _, basic := types.Unalias(p.Elem()).(*types.Basic); basic {
-			return argType(p.Elem()) // clients follow pointers to numbers and strings
-		}
-	}
-	_, named := t.(*types.Named)
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		if u.Kind() == types.UntypedNil {
@@ -68,7 +81,7 @@ func argType(t types.Type) luacheck.ArgType {
 		}
 		return basicType(u)
 	case *types.Slice:
-		if b, ok := u.Elem().Underlying().(*types.Basic); ok && b.Kind() == types.Byte {
+		if b, ok := u.Elem().(*types.Basic); ok && b.Kind() == types.Byte {
 			if named {
 				return luacheck.TypeNamed
 			}
@@ -106,15 +119,66 @@ func basicType(b *types.Basic) luacheck.ArgType {
 	return luacheck.TypeOther
 }
 
-// marshals reports whether clients write the type through a method of its own.
-func marshals(t types.Type) bool {
-	for _, name := range []string{"MarshalBinary", "MarshalText", "RedisArg", "AppendBinary"} {
-		obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
-		if _, ok := obj.(*types.Func); ok {
+// hasMethod reports whether a value of that type, as it is passed in an interface, has one of the methods: those of a pointer do not count
+// for a value.
+func hasMethod(t types.Type, names ...string) bool {
+	set := types.NewMethodSet(t)
+	for _, name := range names {
+		if set.Lookup(nil, name) != nil {
 			return true
 		}
 	}
 	return false
+}
+
+// tagged reports whether a struct has a field that go-redis reads: one with a redis tag.
+func tagged(t types.Type) bool {
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for i := range st.NumFields() {
+		name, _, _ := strings.Cut(reflect.StructTag(st.Tag(i)).Get("redis"), ",")
+		if name != "" && name != "-" {
+			return true
+		}
+	}
+	return false
+}
+
+// whole reports whether a float is surely an integer: rounded, or converted from one.
+func (a *packageRun) whole(b source.Bound, depth int) bool {
+	if depth > 6 {
+		return false
+	}
+	tos := a.x.Follow(b, true)
+	for _, to := range tos {
+		c, ok := to.Expr.(*ast.CallExpr)
+		if !ok {
+			return false
+		}
+		if tv := a.x.Info.Types[c.Fun]; tv.IsType() && len(c.Args) == 1 {
+			from, ok := a.x.Info.TypeOf(c.Args[0]).Underlying().(*types.Basic)
+			if ok && from.Info()&types.IsInteger != 0 || a.whole(source.At(c.Args[0], to.Env), depth+1) {
+				continue
+			}
+			return false
+		}
+		fn, ok := a.x.Callee(c).(*types.Func)
+		if !ok || fn.Pkg() == nil || fn.Pkg().Path() != "math" {
+			return false
+		}
+		switch fn.Name() {
+		case "Ceil", "Floor", "Round", "RoundToEven", "Trunc":
+		case "Max", "Min":
+			if !a.whole(source.At(c.Args[0], to.Env), depth+1) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return len(tos) > 0
 }
 
 // number finds the unit and range of a number.

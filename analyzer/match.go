@@ -231,10 +231,11 @@ func isStrings(t types.Type) bool {
 
 func isAnys(t types.Type) bool {
 	s, ok := t.Underlying().(*types.Slice)
-	if !ok {
-		return false
-	}
-	i, ok := s.Elem().Underlying().(*types.Interface)
+	return ok && isEmptyInterface(s.Elem())
+}
+
+func isEmptyInterface(t types.Type) bool {
+	i, ok := t.Underlying().(*types.Interface)
 	return ok && i.Empty()
 }
 

@@ -95,6 +95,7 @@ func (a *packageRun) expand(m *match, path []step) {
 			return
 		}
 	}
+	rec.site.HandsOn = rec.wrapper && (len(targets) == 0 || targets[0].param != nil || targets[0].handed || a.insideShape(path))
 	a.file(rec, m)
 }
 

@@ -22,9 +22,10 @@ type target struct {
 	counted  bool
 	param    *types.Var // the parameter that holds the script, where the text is not known for that reason alone
 	fact     *ScriptFact
-	reason   string    // why the text is not known
-	at       token.Pos // of the expression that is not known
-	handed   bool      // it belongs to a script object that the caller passes
+	reason   string       // why the text is not known
+	made     *source.Hole // the text itself, where it is made at run time
+	at       token.Pos    // of the expression that is not known
+	handed   bool         // it belongs to a script object that the caller passes
 }
 
 // handsOn reports whether a text is a field of an own script object that the function gets: its callers run the script.
@@ -49,7 +50,7 @@ func (a *packageRun) texts(b source.Bound, ctor *ast.CallExpr) []target {
 			}
 			tg.handed = a.handsOn(h.Expr)
 			if tg.param == nil {
-				tg.fact = a.importedScript(h.Expr)
+				tg.fact, tg.made = a.importedScript(h.Expr), h
 			}
 		}
 		all = append(all, tg)

@@ -381,29 +381,3 @@ func (a *packageRun) errorCall(h *errorUse, c *ast.CallExpr) {
 		}
 	}
 }
-
-// handlesNoScript reports whether a function on the path looks for NOSCRIPT, itself or through a function that it calls.
-func (a *packageRun) handlesNoScript(path []step) bool {
-	for _, s := range path {
-		fn := enclosingDecl(s.call.Cur)
-		if fn == nil {
-			continue
-		}
-		if a.errorsIn(fn).noScript {
-			return true
-		}
-		found := false
-		ast.Inspect(fn, func(n ast.Node) bool {
-			if c, ok := n.(*ast.CallExpr); ok && !found {
-				if f := a.x.Func(a.x.Callee(c)); f != nil && f.Body != nil {
-					found = a.errorsIn(f.Body).noScript
-				}
-			}
-			return !found
-		})
-		if found {
-			return true
-		}
-	}
-	return false
-}

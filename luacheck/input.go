@@ -74,7 +74,7 @@ func element(l *List, i int) value.Element {
 	case TypeInt, TypeDuration, TypeBool:
 		e.Numeric, e.Whole = true, true
 	case TypeFloat:
-		e.Numeric, e.Fraction = true, true
+		e.Numeric, e.Whole, e.Fraction = true, it.Kind.Whole, !it.Kind.Whole
 	}
 	if it.Kind.Numeral {
 		e.Numeric, e.Whole = true, it.Kind.Whole

@@ -44,10 +44,14 @@ type Site struct {
 	Pipelined bool
 	// Fallback: a NOSCRIPT answer is handled near by, or the client does it.
 	Fallback bool
+	// HandsOn: the function around it only hands on the script that its callers pass, and they are sites of their own.
+	HandsOn bool
 	// Label names the script for people: the variable, constant or file.
 	Label string
-	// TextVaries says why the text is not constant ("Sprintf with name", "+ id"); "" where it is constant.
+	// TextVaries names what is put into the text at run time ("name, id"); "" where it is constant, or made once when the program starts.
 	TextVaries string
+	// TextUnsafe: one of them is text of which nothing is known, so it may hold a quote.
+	TextUnsafe bool
 }
 
 // NumKeys is a key count that is written at a call.
@@ -63,8 +67,8 @@ type NumKeys struct {
 // Client says what is known of a connection.
 type Client struct {
 	Cluster bool // certainly a cluster client
-	// Node: certainly one node of a cluster (ForEachMaster, MasterForKey).
-	Node bool
+	// Node: certainly one node of a cluster (ForEachMaster, MasterForKey); Each: each node in turn (ForEachMaster).
+	Node, Each bool
 }
 
 // List is the keys or the arguments of a call.
@@ -114,7 +118,7 @@ type ArgType uint8
 
 const (
 	TypeUnknown ArgType = iota
-	TypeString          // string or []byte, also through a type that marshals itself to text
+	TypeString          // string or []byte, also through a type with MarshalBinary
 	TypeInt
 	TypeFloat
 	TypeBool
@@ -124,8 +128,8 @@ const (
 	TypeSlice  // a slice passed as one argument
 	TypeMap    // a map passed as one argument
 	TypeStruct // a struct passed as one argument
-	TypeNamed  // a defined type whose underlying type is basic, without a marshal method
-	TypeOther  // func, chan and the like
+	TypeNamed  // a defined type whose underlying type is basic or []byte, without MarshalBinary
+	TypeOther  // func, chan, a pointer to a slice and the like
 )
 
 // Unit is what a number counts.
@@ -150,7 +154,8 @@ type ArgKind struct {
 	// GoType is the type as written in Go, for messages.
 	GoType string
 	Unit   Unit
-	// Numeral: a text that always spells a number (strconv.Itoa), and an integer where Whole is set too.
+	// Numeral: a text that always spells a number (strconv.Itoa), and an integer where Whole is set too. Whole is also set for a float that
+	// was rounded.
 	Numeral, Whole bool
 	// Truncates: a duration cut to whole units, so that a short one becomes 0 (int(d.Seconds())).
 	Truncates bool
@@ -159,8 +164,14 @@ type ArgKind struct {
 	Lo, Hi   float64
 	// Words are all texts that it can be, where they are few and known.
 	Words []string
-	// Alone: the only argument of the call (a client may spread it).
+	// Alone: the only argument of a call whose client may spread it.
 	Alone bool
+	// Pointer: it is a pointer to a value of that Type.
+	Pointer bool
+	// Prints: fmt writes it through a method of its own (String, Error), or redigo through RedisArg.
+	Prints bool
+	// Tagged: a struct with a field that has a redis tag.
+	Tagged bool
 }
 
 // Use is what a call does with the reply.

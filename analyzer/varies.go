@@ -1,0 +1,153 @@
+package analyzer
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/redislint/redislint/analyzer/source"
+)
+
+// varies names what is put into a text at run time, "" where it is constant. What a package-level variable is made of when the program
+// starts makes one text. unsafe: one of them may hold a quote.
+func (a *packageRun) varies(t *source.Text) (what string, unsafe bool) {
+	var names []string
+	for _, h := range t.Holes() {
+		if h.Expr != nil && a.atStart(h.Expr) {
+			continue
+		}
+		name := h.Name
+		if name == "" {
+			name = "a value"
+		}
+		names = appendNew(names, name)
+		unsafe = unsafe || h.Expr == nil || !a.isNumber(h.Expr)
+	}
+	return strings.Join(names, ", "), unsafe
+}
+
+// atStart reports whether an expression stands outside of every function.
+func (a *packageRun) atStart(e ast.Expr) bool {
+	cur, ok := a.x.Root.FindByPos(e.Pos(), e.End())
+	if !ok {
+		return false
+	}
+	for range cur.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
+		return false
+	}
+	return true
+}
+
+// buffers are the types that texts are written to, piece by piece.
+var buffers = map[string]bool{"strings.Builder": true, "bytes.Buffer": true}
+
+// written names what is put into a text that is not known because the function that runs it writes it to a buffer or joins it in a loop; ""
+// where nothing says that it varies.
+func (a *packageRun) written(h *source.Hole) (what string, unsafe bool) {
+	if h == nil || h.Expr == nil {
+		return "", false
+	}
+	var id *ast.Ident
+	switch e := ast.Unparen(h.Expr).(type) {
+	case *ast.Ident:
+		id = e
+	case *ast.CallExpr:
+		if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && len(e.Args) == 0 && sel.Sel.Name == "String" {
+			id, _ = ast.Unparen(sel.X).(*ast.Ident)
+		}
+	}
+	if id == nil {
+		return "", false
+	}
+	v, ok := a.x.Info.ObjectOf(id).(*types.Var)
+	if !ok || v.IsField() || v.Parent() == a.x.Types.Scope() {
+		return "", false
+	}
+	cur, ok := a.x.Root.FindByPos(id.Pos(), id.End())
+	if !ok {
+		return "", false
+	}
+	w := &writes{a: a, to: v}
+	if fn := enclosingDecl(cur); fn != nil {
+		ast.Inspect(fn, w.visit)
+	}
+	return strings.Join(w.names, ", "), w.unsafe
+}
+
+// maxNames bounds the names in a message.
+const maxNames = 3
+
+// writes collects what is put into one variable.
+type writes struct {
+	a      *packageRun
+	to     *types.Var
+	names  []string
+	unsafe bool
+}
+
+func (w *writes) visit(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		if n.Tok == token.ADD_ASSIGN && isUse(w.a.x.Info, n.Lhs[0], w.to) {
+			w.put(n.Rhs[0])
+		}
+	case *ast.CallExpr:
+		if !buffers[types.TypeString(w.to.Type(), nil)] {
+			return true
+		}
+		if sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok && isUse(w.a.x.Info, sel.X, w.to) {
+			w.all(n.Args)
+			return true
+		}
+		for i, arg := range n.Args { // fmt.Fprintf(&b, format, v), t.Execute(&b, v)
+			if u, ok := ast.Unparen(arg).(*ast.UnaryExpr); ok && u.Op == token.AND && isUse(w.a.x.Info, u.X, w.to) {
+				w.all(n.Args[i+1:])
+			}
+		}
+	}
+	return true
+}
+
+func (w *writes) all(args []ast.Expr) {
+	for _, e := range args {
+		w.put(e)
+	}
+}
+
+// put looks at the variables of an expression that is no constant.
+func (w *writes) put(e ast.Expr) {
+	if w.a.x.Const(e, nil) != nil {
+		return
+	}
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			if v, ok := w.a.x.Info.ObjectOf(n.Sel).(*types.Var); ok && w.a.x.Info.Types[n].Value == nil {
+				w.note(v, n)
+			}
+			return false
+		case *ast.Ident:
+			if v, ok := w.a.x.Info.ObjectOf(n).(*types.Var); ok && v.Parent() != w.a.x.Types.Scope() && v != w.to {
+				w.note(v, n)
+			}
+		}
+		return true
+	})
+}
+
+func (w *writes) note(v *types.Var, e ast.Expr) {
+	if len(w.names) < maxNames {
+		w.names = appendNew(w.names, types.ExprString(e))
+	}
+	w.unsafe = w.unsafe || !w.a.isNumber(e)
+}
+
+func (a *packageRun) isNumber(e ast.Expr) bool {
+	t := a.x.Info.TypeOf(e)
+	if t == nil {
+		return false
+	}
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&(types.IsNumeric|types.IsBoolean) != 0 && !hasMethod(t, "String", "Error", "Format")
+}
