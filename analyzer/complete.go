@@ -44,18 +44,54 @@ func (a *packageRun) confined(pos token.Pos, self *ast.CallExpr, calls []span) b
 	if !held {
 		return false
 	}
-	if obj == nil {
-		return true
-	}
+	return obj == nil || a.onlyIn(obj, calls, 0)
+}
+
+// maxHandings bounds how often a script may be handed from one local variable to the next.
+const maxHandings = 4
+
+// onlyIn reports whether a name is used in the calls alone, or handed to local variables of which the same holds.
+func (a *packageRun) onlyIn(obj types.Object, calls []span, depth int) bool {
 	if obj.Exported() && obj.Parent() == a.pass.Pkg.Scope() && a.pass.Pkg.Name() != "main" {
 		return false
 	}
 	for _, use := range a.uses(obj) {
-		if !inside(calls, use, nil) {
+		if inside(calls, use, nil) {
+			continue
+		}
+		to := a.handedTo(use)
+		if to == nil || depth >= maxHandings || !a.onlyIn(to, calls, depth+1) {
 			return false
 		}
 	}
 	return true
+}
+
+// handedTo is the local variable that gets just the name used at pos: script = removeCmd.
+func (a *packageRun) handedTo(pos token.Pos) types.Object {
+	cur, ok := a.x.Root.FindByPos(pos, pos)
+	if !ok {
+		return nil
+	}
+	var to *ast.Ident
+	switch n := cur.Parent().Node().(type) {
+	case *ast.AssignStmt:
+		if len(n.Lhs) == 1 && len(n.Rhs) == 1 && n.Rhs[0] == cur.Node() {
+			to, _ = n.Lhs[0].(*ast.Ident)
+		}
+	case *ast.ValueSpec:
+		if len(n.Names) == 1 && len(n.Values) == 1 && n.Values[0] == cur.Node() {
+			to = n.Names[0]
+		}
+	}
+	if to == nil {
+		return nil
+	}
+	v, ok := a.x.Info.ObjectOf(to).(*types.Var)
+	if !ok || v.IsField() || v.Parent() == a.pass.Pkg.Scope() {
+		return nil
+	}
+	return v
 }
 
 func inside(calls []span, pos token.Pos, self *ast.CallExpr) bool {

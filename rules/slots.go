@@ -221,6 +221,12 @@ func keyTemplates(s *luacheck.Site) []luacheck.Template {
 	return out
 }
 
+// bringsTag: a key is passed of which only a variable is seen, and the name that is made has a hash tag: who writes tags gives them to both.
+func bringsTag(key, name luacheck.Template) bool {
+	parts := joined(key.Parts)
+	return slotPartOf(name).tagged && len(parts) > 0 && parts[0].Hole != "" && !slotPartOf(key).tagged
+}
+
 // declaredSlot reports whether every call that runs the script shows that a key made from o has the slot of a key that is passed.
 func declaredSlot(p *luacheck.Program, o *value.Origin) bool {
 	runs := 0
@@ -233,7 +239,7 @@ func declaredSlot(p *luacheck.Program, o *value.Origin) bool {
 		names := namesAt(o, s)
 		keys := keyTemplates(s)
 		for _, name := range names {
-			same := func(k luacheck.Template) bool { return slotsOf(name, k) == slotsSame }
+			same := func(k luacheck.Template) bool { return slotsOf(name, k) == slotsSame || bringsTag(k, name) }
 			if !slices.ContainsFunc(keys, same) {
 				return false
 			}
