@@ -73,7 +73,15 @@ func (a *packageRun) matchCall(c source.Call) *match {
 	if r == nil {
 		return nil
 	}
-	return &match{lib: l, row: r, call: c, roles: roleArgs(r, c.Expr, a.x.Info), spread: c.Expr.Ellipsis.IsValid(), callee: r.name}
+	return &match{lib: l, row: r, call: c, roles: roleArgs(r, c.Expr, a.x.Info), spread: c.Expr.Ellipsis.IsValid(), callee: calleeName(r)}
+}
+
+// calleeName is how people know a call: a step of a command builder is known by its command.
+func calleeName(r *row) string {
+	if r.note&builder != 0 && r.recv != "Builder" {
+		return r.recv
+	}
+	return r.name
 }
 
 // commands are the raw commands that run, load or define scripts.

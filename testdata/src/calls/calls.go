@@ -187,4 +187,24 @@ func made(ctx context.Context, c *goredis.Client, key, field string, n int) {
 	c.Eval(ctx, fmt.Sprintf(`return redis.call('HINCRBY', KEYS[1], 'n', %d)`, n), []string{key})          // want script-text-varies@76
 	c.Eval(ctx, strings.Replace(`return redis.call('HGET', KEYS[1], $f)`, "$f", field, 1), []string{key}) // want script-text-varies@78
 	c.Eval(ctx, fmt.Sprintf(`return redis.call('HGET', KEYS[1], '%s')`, "name"), []string{key})
+	var b strings.Builder
+	b.WriteString("return {")
+	for i := range n {
+		fmt.Fprintf(&b, "redis.call('HGET', KEYS[1], '%d'),", i)
+	}
+	c.Eval(ctx, b.String()+"}", []string{key}) // want script-text-varies@14
+	c.Eval(ctx, b.String(), []string{key}) // want script-text-varies@14
+	frag := "GET"
+	if n > 1 {
+		frag = "STRLEN"
+	}
+	c.Eval(ctx, "return redis.call('"+frag+"', KEYS[1])", []string{key})
+}
+
+func onEachMaster(ctx context.Context, c *goredis.ClusterClient, key string) error {
+	load := func(ctx context.Context, m *goredis.Client) error { return m.ScriptLoad(ctx, getText).Err() }
+	if err := c.ForEachMaster(ctx, load); err != nil {
+		return err
+	}
+	return c.EvalSha(ctx, get.Hash(), []string{key}).Err() // want noscript-fallback@9
 }
