@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/redislint/redislint/luacheck"
+	"github.com/redislint/redislint/luacheck/syntax"
 	"github.com/redislint/redislint/luacheck/value"
 )
 
@@ -28,6 +29,14 @@ the keys of callers that never come back stay too. Set the expiry with the first
 			Also: []string{"dynamic-key"},
 		},
 		{
+			Lua:     "local max_attempts = tonumber(ARGV[1]) or 5\nlocal n = ⟦redis.call('HINCRBY', KEYS[1], 'login', 1)⟧\nif n > max_attempts then\n  return 0\nend\nreturn 1",
+			Say:     "'max_attempts' names a limiter, and the script gives its counter no expiry: whoever reaches the limit stays limited; add EXPIRE when the count is 1",
+			Keys:    []string{"k"},
+			Args:    []string{"3"},
+			Returns: ":1",
+			State:   []State{{[]string{"TTL", "k"}, ":-1"}},
+		},
+		{
 			Lua:   "local n = ⟦redis.call('INCR', KEYS[1])⟧\nif n > 5 then return 0 end\nreturn 1",
 			Sites: counterOf("user:", "throttleScript"),
 			Say:   "'throttleScript' names a limiter, and the script gives its counter no expiry: whoever reaches the limit stays limited; add EXPIRE when the count is 1",
@@ -38,6 +47,8 @@ the keys of callers that never come back stay too. Set the expiry with the first
 		{Lua: "return redis.call('INCR', KEYS[1])", Sites: counterOf("bull:id", "nextID")},
 		{Lua: "return redis.call('INCR', KEYS[1])"},
 		{Lua: "if redis.call('INCR', KEYS[1]) > 5 then\n  redis.call('DECR', KEYS[1])\n  return 0\nend\nreturn 1", Sites: counterOf("limit:", "acquire")},
+		{Lua: "local n = redis.call('INCR', KEYS[1])\nreturn n > 10 and 0 or n", Sites: counterOf("limit:concurrent:", "enter")},
+		{Lua: "local limit = tonumber(ARGV[1]) or 0\nlocal n = redis.call('INCR', KEYS[1])\nredis.call('PEXPIRE', KEYS[1], 1000)\nreturn n > limit and 0 or n"},
 	},
 	Call: checkMissingTTL,
 }
@@ -51,7 +62,12 @@ func counterOf(key, label string) []luacheck.Site {
 }
 
 func checkMissingTTL(p *Pass, c *value.Call) {
-	if c.Name != "incr" && c.Name != "incrby" || len(c.Args) > 2 && c.Args[2].Value.Hi <= 0 {
+	switch c.Name {
+	case "incr", "incrby", "hincrby":
+	default:
+		return
+	}
+	if by := len(c.Args) - 1; by > 1 && c.Args[by].Value.Hi <= 0 {
 		return
 	}
 	for _, other := range p.Facts.Calls {
@@ -91,12 +107,41 @@ func limiterName(p *Pass, c *value.Call) string {
 		}
 		see(s.Label)
 	}
+	if name == "" {
+		see(comparedWith(p, c))
+	}
 	return name
 }
 
-// tellsOfLimit: words of limiters.
+// comparedWith is what the count is ordered against, as it is written; "" where it is not.
+func comparedWith(p *Pass, c *value.Call) string {
+	for _, op := range p.Facts.Ops {
+		b, ok := op.Node.(*syntax.Binary)
+		if !ok || op.Y == nil || op.Op == syntax.OpEq || op.Op == syntax.OpNotEq || !comparison(op.Op) {
+			continue
+		}
+		if replyItself(op.X, c) {
+			return oneLine(p, b.Y.Bounds())
+		}
+		if replyItself(op.Y, c) {
+			return oneLine(p, b.X.Bounds())
+		}
+	}
+	return ""
+}
+
+func replyItself(v *value.Value, c *value.Call) bool {
+	return v.From != nil && v.From.Kind == value.FromReply && v.From.Call != nil && v.From.Call.Node == c.Node
+}
+
+// tellsOfLimit: words of limiters; what bounds how many run at once is given back by another script.
 func tellsOfLimit(text string) bool {
 	text = strings.ToLower(text)
+	for _, w := range []string{"concurren", "inflight", "in_flight", "semaphore", "active", "running"} {
+		if strings.Contains(text, w) {
+			return false
+		}
+	}
 	for _, w := range []string{"ratelimit", "rate_limit", "rate-limit", "rate:", "limit", "throttl", "attempt", "quota", "flood", "lockout"} {
 		if strings.Contains(text, w) {
 			return true

@@ -31,6 +31,16 @@ lock of the other. Store a token of one's own, and delete only what holds it:
 			Say:   "this deletes the lock whoever holds it, and the one that took it may have lost it by expiry; compare the token first: if redis.call('GET', KEYS[1]) == ARGV[1]",
 		},
 		{
+			Lua: "#!lua name=locks\nlocal function lock(keys, args)\n  return redis.call('SET', keys[1], args[1], 'NX', 'PX', args[2])\nend\n" +
+				"local function unlock(keys)\n  return ⟦redis.call('DEL', keys[1])⟧\nend\n" +
+				"redis.register_function('lock', lock)\nredis.register_function('unlock', unlock)",
+			Say:     lockAdvice,
+			Library: true, Function: "unlock",
+			Setup:   [][]string{{"SET", "k", "other"}},
+			Keys:    []string{"k"},
+			Returns: ":1",
+		},
+		{
 			Lua: "-- the lock of a job\nif ARGV[1] == 'lock' then\n  return redis.call('SET', KEYS[1], ARGV[2], 'NX', 'PX', 3000)\nend\nreturn ⟦redis.call('DEL', KEYS[1])⟧",
 			Say: "this deletes the lock whoever holds it, and the one that took it may have lost it by expiry; compare the token first: if redis.call('GET', KEYS[1]) == ARGV[1]",
 		},
@@ -156,20 +166,22 @@ func keyAt(s *luacheck.Site, i int) luacheck.Template {
 	return s.Keys.Items[i-1].Text
 }
 
-// sameTemplate: the same constant parts around holes that are the same or are called alike.
+// sameTemplate: the same constant parts around holes; without a word among them the holes are to be the same or called alike.
 func sameTemplate(a, b luacheck.Template) (string, bool) {
 	if len(a.Parts) == 0 || len(a.Parts) != len(b.Parts) {
 		return "", false
 	}
-	text := ""
+	text, alike := "", true
 	for i, x := range a.Parts {
 		y := b.Parts[i]
-		if x.Lit != y.Lit || (x.Hole == "") != (y.Hole == "") || x.Hole != y.Hole && x.Name != y.Name {
+		if x.Lit != y.Lit || (x.Hole == "") != (y.Hole == "") {
 			return "", false
 		}
+		alike = alike && (x.Hole == y.Hole || x.Name == y.Name)
 		text += x.Lit
 	}
-	return text, true
+	word := strings.ContainsFunc(text, func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' })
+	return text, word || alike
 }
 
 // tellsOfLock: the key, a name of the script, or without calls its text, speaks of a lock.
