@@ -108,13 +108,13 @@ func limiterName(p *Pass, c *value.Call) string {
 		see(s.Label)
 	}
 	if name == "" {
-		see(comparedWith(p, c))
+		see(orderedAgainst(p, c))
 	}
 	return name
 }
 
-// comparedWith is what the count is ordered against, as it is written; "" where it is not.
-func comparedWith(p *Pass, c *value.Call) string {
+// orderedAgainst is what the count is ordered against, as it is written; "" where it is not.
+func orderedAgainst(p *Pass, c *value.Call) string {
 	for _, op := range p.Facts.Ops {
 		b, ok := op.Node.(*syntax.Binary)
 		if !ok || op.Y == nil || op.Op == syntax.OpEq || op.Op == syntax.OpNotEq || !comparison(op.Op) {
