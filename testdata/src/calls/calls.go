@@ -193,7 +193,7 @@ func made(ctx context.Context, c *goredis.Client, key, field string, n int) {
 		fmt.Fprintf(&b, "redis.call('HGET', KEYS[1], '%d'),", i)
 	}
 	c.Eval(ctx, b.String()+"}", []string{key}) // want script-text-varies@14
-	c.Eval(ctx, b.String(), []string{key}) // want script-text-varies@14
+	c.Eval(ctx, b.String(), []string{key})     // want script-text-varies@14
 	frag := "GET"
 	if n > 1 {
 		frag = "STRLEN"
