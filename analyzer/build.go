@@ -294,8 +294,8 @@ func (a *packageRun) record(m *match, targets []target, path []step) *siteRecord
 		t = &targets[0]
 	}
 	ls := a.lists(m, t, env, uses)
-	rec := &siteRecord{call: spanOf(outer.Expr), count: a.within(ls.countAt, outer), keys: a.within(ls.keysAt, outer),
-		args: a.within(ls.argsAt, outer), function: spanOf(first(m.roles["function"])), text: a.textSpan(m), targets: targets, path: path}
+	rec := &siteRecord{call: spanOf(outer.Expr), count: a.within(ls.countAt, outer), keys: a.atCall(ls.keysAt, path, env),
+		args: a.atCall(ls.argsAt, path, env), function: spanOf(first(m.roles["function"])), text: a.textSpan(m), targets: targets, path: path}
 	for _, st := range path[1:] {
 		rec.open = rec.open || st.fn.Obj != nil && st.fn.Obj.Exported()
 	}
@@ -339,6 +339,49 @@ func (a *packageRun) within(s span, outer source.Call) span {
 		return span{}
 	}
 	return s
+}
+
+// atCall is the place of a list at the reported call: where a function on the way takes it as a parameter, what the call passes there. It is
+// empty where the call passes nothing that stands for it.
+func (a *packageRun) atCall(s span, path []step, env *source.Env) span {
+	outer := path[len(path)-1].call
+	if len(path) == 1 || !s.pos.IsValid() {
+		return a.within(s, outer)
+	}
+	for _, e := range path[0].call.Expr.Args {
+		if e.Pos() == s.pos && e.End() == s.end {
+			s = a.passedSpan(e, env)
+			break
+		}
+	}
+	if s.pos < outer.Expr.Pos() || outer.Expr.End() < s.end {
+		return span{}
+	}
+	return s
+}
+
+// passedSpan is the place of what an expression stands for, through parameters that only hand it on.
+func (a *packageRun) passedSpan(e ast.Expr, env *source.Env) span {
+	for range maxPath {
+		id, ok := ast.Unparen(e).(*ast.Ident)
+		if !ok {
+			break
+		}
+		to, bound := env.Lookup(a.x.Info.ObjectOf(id))
+		switch {
+		case !bound:
+			return spanOf(e)
+		case to.Variadic && len(to.Rest) != 1:
+			return spanOf2(to.Rest)
+		case to.Variadic:
+			e, env = to.Rest[0], to.Env
+		case to.Expr == nil:
+			return span{}
+		default:
+			e, env = to.Expr, to.Env
+		}
+	}
+	return spanOf(e)
 }
 
 func (a *packageRun) textSpan(m *match) span {

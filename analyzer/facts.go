@@ -184,7 +184,9 @@ func (a *packageRun) scriptFact(t target) *ScriptFact {
 		}
 		f.KeyCount = constInt(v)
 	}
-	f.Interface = luacheck.Analyze(t.text.Source(), nil, luacheck.Options{Target: a.cfg.Target}).Interface
+	src, opt := t.text.Source(), luacheck.Options{Target: a.cfg.Target}
+	f.Interface = luacheck.Analyze(src, nil, opt).Interface
+	f.Interface.Require(src, opt)
 	return f
 }
 

@@ -3,6 +3,7 @@ package luacheck
 import (
 	"slices"
 
+	"github.com/redislint/redislint/luacheck/syntax"
 	"github.com/redislint/redislint/luacheck/value"
 )
 
@@ -23,7 +24,6 @@ func interfaceOf(p *Program) Interface {
 		}
 	}
 	slices.Sort(in.Commands)
-	in.KeysRequired, in.ArgsRequired = required(f, value.FromKeys), required(f, value.FromArgv)
 	if f.Library != nil {
 		in.IsLibrary = true
 		for _, r := range f.Library.Functions {
@@ -36,17 +36,67 @@ func interfaceOf(p *Program) Interface {
 	return in
 }
 
-// required is the highest index whose absence surely makes something fail: it is used without a guard where nil is refused.
-func required(f *value.Facts, list value.OriginKind) int {
-	n := 0
-	for _, x := range f.Failures {
-		if x.Value == nil || x.Value.Kinds&value.Nil == 0 || x.Value.From == nil || x.Value.From.Kind != list || x.Protected {
-			continue
-		}
-		if x.Class == value.FailReply || x.Class == value.FailRaise {
-			continue
-		}
-		n = max(n, x.Value.From.Index)
+// mostRequired bounds the lists that Require looks at.
+const mostRequired = 32
+
+// Require fills in what a caller must pass at least. The script is analysed as a call alone runs it that passes one element less than the
+// script uses, then two less, until nothing surely fails for want of one. Nothing is required of a script that its arguments lead different
+// ways: what one way needs, another does not.
+func (in *Interface) Require(src syntax.Source, opt Options) {
+	if in.Keys < 0 || in.Args < 0 || argumentsDecide(Analyze(src, nil, opt).Facts) {
+		return
 	}
-	return n
+	in.KeysRequired = required(src, opt, value.FromKeys, in.KeysMax)
+	in.ArgsRequired = required(src, opt, value.FromArgv, in.ArgsMax)
+}
+
+func required(src syntax.Source, opt Options, list value.OriginKind, used int) int {
+	opt.SitesComplete = true
+	for n := min(used, mostRequired) - 1; n >= 0; n-- {
+		few := List{Items: make([]Element, n), Exact: true, Min: n, Max: n}
+		site := Site{Mode: ModeEval, Keys: few, Args: List{Max: -1}}
+		if list == value.FromArgv {
+			site.Keys, site.Args = List{Max: -1}, few
+		}
+		p := Analyze(src, []Site{site}, opt)
+		if !p.Complete || p.Interface.IsLibrary {
+			return 0
+		}
+		for _, x := range p.Facts.Failures {
+			if x.MissesElement(list, n) {
+				return x.Value.From.Index
+			}
+		}
+	}
+	return 0
+}
+
+var comparisons = [...]syntax.Op{syntax.OpEq, syntax.OpNotEq, syntax.OpLess, syntax.OpLessEq, syntax.OpGreater, syntax.OpGreaterEq}
+
+// argumentsDecide reports whether some test looks at an element of KEYS or ARGV. A comparison with a reply is none: it looks for a token.
+func argumentsDecide(f *value.Facts) bool {
+	passed := func(v *value.Value) (found, reply bool) {
+		if v == nil {
+			return false, false
+		}
+		v.From.Leaves(func(o *value.Origin) {
+			found = found || o.Kind == value.FromKeys || o.Kind == value.FromArgv || o.Kind == value.FromKeysList || o.Kind == value.FromArgvList
+			reply = reply || o.Kind == value.FromReply
+		})
+		return found, reply
+	}
+	for _, op := range f.Ops {
+		if !slices.Contains(comparisons[:], op.Op) {
+			continue
+		}
+		x, xReply := passed(op.X)
+		y, yReply := passed(op.Y)
+		if x && !yReply || y && !xReply {
+			return true
+		}
+	}
+	return slices.ContainsFunc(f.Conds, func(c *value.Cond) bool {
+		found, _ := passed(c.Value)
+		return found
+	})
 }

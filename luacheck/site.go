@@ -209,7 +209,7 @@ type Interface struct {
 	Keys, Args int
 	// KeysMax and ArgsMax are the highest constant index even where all are used.
 	KeysMax, ArgsMax int
-	// ArgsRequired is the highest ARGV index whose absence surely fails: used without a guard.
+	// KeysRequired and ArgsRequired are how many a call must pass, or the script surely fails; 0 until Require was called.
 	KeysRequired, ArgsRequired int
 	Writes                     bool
 	Commands                   []string // lower case, sorted

@@ -85,8 +85,15 @@ Pass the argument, or let the script do without: ` + "`ARGV[2] or '0'`, `if ARGV
 }
 
 func checkMissingArgv(p *Pass, i int, s *luacheck.Site) {
-	if !s.Mode.Runs() || !p.Known || shifted(s) {
+	if !s.Mode.Runs() || shifted(s) {
 		return // numkeys says it
+	}
+	if !p.Known {
+		passed, known := s.Args.AtMost()
+		if need := p.Interface.ArgsRequired; known && passed < need {
+			p.Report(At(i, PartArgs, 0, ErrorSeverity, requiredWords("ARGV", need, passed, "argument")))
+		}
+		return
 	}
 	f, passed := missingAt(p.Program, s, value.FromArgv)
 	if f != nil {
@@ -110,14 +117,14 @@ func returned(p *luacheck.Program, s *luacheck.Site) int {
 	}
 	for _, r := range p.Facts.Returns {
 		for i, a := range r.Values {
-			if absent(a.Value, value.FromArgv, passed) {
+			if a.Value.IsElementPast(value.FromArgv, passed) {
 				return a.Value.From.Index
 			}
 			if r.Objects[i] == nil || !r.Objects[i].Exact {
 				continue
 			}
 			for _, e := range r.Objects[i].List {
-				if absent(e, value.FromArgv, passed) {
+				if e.IsElementPast(value.FromArgv, passed) {
 					return e.From.Index
 				}
 			}

@@ -76,7 +76,13 @@ func announcedKeys(p *Pass, i int, s *luacheck.Site) bool {
 
 func tooFewKeys(p *Pass, i int, s *luacheck.Site) bool {
 	if !p.Known {
-		return false
+		passed, known := s.Keys.AtMost()
+		need := p.Interface.KeysRequired
+		if !known || passed >= need {
+			return false
+		}
+		p.Report(At(i, PartKeys, 0, ErrorSeverity, requiredWords("KEYS", need, passed, "key")))
+		return true
 	}
 	f, passed := missingAt(p.Program, s, value.FromKeys)
 	if f == nil {

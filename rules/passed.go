@@ -23,7 +23,7 @@ func missingAt(p *luacheck.Program, s *luacheck.Site, list value.OriginKind) (f 
 	*pickList(&alone, list) = padded(*l, passed)
 	facts := luacheck.Analyze(p.Source, []luacheck.Site{alone}, luacheck.Options{Target: p.Target, SitesComplete: true}).Facts
 	for _, x := range facts.Failures {
-		if x.Sure && !x.Protected && x.Class != value.FailRaise && x.Class != value.FailReply && absent(x.Value, list, passed) {
+		if x.MissesElement(list, passed) {
 			return x, passed
 		}
 	}
@@ -44,11 +44,6 @@ func padded(l luacheck.List, n int) luacheck.List {
 		items = append(items, luacheck.Element{})
 	}
 	return luacheck.List{Items: items, Exact: true, Min: n, Max: n}
-}
-
-// absent reports whether a value is an element behind those that are passed.
-func absent(v *value.Value, list value.OriginKind, passed int) bool {
-	return v != nil && v.Only(value.Nil) && v.From != nil && v.From.Kind == list && v.From.Index > passed
 }
 
 // missingWords says what becomes of the element that is not passed, and what to do.
@@ -79,7 +74,13 @@ func refusedHow(f *value.Failure) string {
 	return "fails"
 }
 
-// counted writes a number with its noun: "no key", "1 key", "2 keys".
+// requiredWords is what is said of a call that passes too little to a script of another package, whose text is not at hand.
+func requiredWords(list string, need, passed int, what string) string {
+	return fmt.Sprintf("the script needs '%s[%d]', the call passes %s: it is nil there, and the script fails; pass %s", list, need,
+		countWords(passed, what), countWords(need, what))
+}
+
+// countWords writes a number with its noun: "no key", "1 key", "2 keys".
 func countWords(n int, noun string) string {
 	switch n {
 	case 0:

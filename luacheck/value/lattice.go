@@ -36,6 +36,11 @@ func (v *Value) Only(k Kinds) bool { return v.Kinds != 0 && v.Kinds&^k == 0 }
 // May reports whether v may be of one of the kinds, going by what is known and not by lack of knowledge.
 func (v *Value) May(k Kinds) bool { return !v.IsUnknown() && v.Strong()&k != 0 }
 
+// IsElementPast reports whether v is nil as an element of KEYS or ARGV behind the first ones, which alone are passed.
+func (v *Value) IsElementPast(list OriginKind, passed int) bool {
+	return v != nil && v.Only(Nil) && v.From != nil && v.From.Kind == list && v.From.Index > passed
+}
+
 // IsText reports whether v is the constant text.
 func (v *Value) IsText(s string) bool { return v.Const && v.Kinds == String && v.Text == s }
 

@@ -249,6 +249,12 @@ type Failure struct {
 	ctx   string
 }
 
+// MissesElement reports whether the script surely fails here because it uses an element of KEYS (FromKeys) or ARGV (FromArgv) behind the
+// first ones, which alone are passed.
+func (f *Failure) MissesElement(list OriginKind, passed int) bool {
+	return f.Sure && !f.Protected && f.Class != FailRaise && f.Class != FailReply && f.Value.IsElementPast(list, passed)
+}
+
 // FailClass is the kind of failure.
 type FailClass uint8
 

@@ -72,4 +72,30 @@ var fine = redis.NewScript(`return 1`)
 /* want bad-directive@48 */ //redislint:ignore no-such-rule a name that does not exist
 var fine2 = redis.NewScript(`return 2`)
 
-var _ = calls
+type store struct {
+	c   redis.Scripter
+	put *redis.Script
+}
+
+func newStore(c redis.Scripter) *store {
+	return &store{c, redis.NewScript(`redis.call('SET', KEYS[2], 1) return redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])`)}
+}
+
+func (s *store) run(ctx context.Context, script *redis.Script, keys []string, args ...any) error {
+	return script.Run(ctx, s.c, keys, args...).Err()
+}
+
+func (s *store) one(ctx context.Context, script *redis.Script, key string, args ...any) error {
+	return s.run(ctx, script, []string{key}, args...)
+}
+
+// What a helper is given is reported where it is given.
+func (s *store) use(ctx context.Context, k string) {
+	s.run(ctx, s.put, []string{k}, 1, 2)     // want numkeys@20
+	s.run(ctx, s.put, []string{k, k}, 1)     // want missing-argv@36
+	s.run(ctx, s.put, []string{k, k}, "x"+k) // want missing-argv@36
+	s.run(ctx, s.put, []string{k, k})        // want missing-argv@2
+	s.one(ctx, s.put, k, 1, 2)               // want numkeys@2
+}
+
+var _, _ = calls, newStore
