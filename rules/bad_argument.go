@@ -136,7 +136,7 @@ with math.floor. Option words and constant numbers that the command cannot take 
 		{Lua: "local t = redis.call('TIME')\nlocal now = t[1] + t[2] / 1000000\nreturn redis.call('ZADD', KEYS[1], now, ARGV[1])", Also: []string{"time-random"}},
 		{Lua: "local now, width = tonumber(ARGV[1]) or 0, tonumber(ARGV[2]) or 1\nreturn redis.call('SETBIT', KEYS[1], (now - now % width) / width, 1)"},
 		{Lua: "local top = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')\nif #top >= 2 then redis.call('ZADD', KEYS[2], top[2], 'x') end\nreturn 1"},
-		{Lua: "local n = redis.call('LLEN', KEYS[1])\nfor i = 1, n do\n  redis.call('RPUSH', KEYS[2], redis.call('LPOP', KEYS[1]))\nend\nreturn n"},
+		{Lua: "local n = redis.call('LLEN', KEYS[1])\nfor i = 1, n do\n  redis.call('RPUSH', KEYS[2], redis.call('LPOP', KEYS[1]))\nend\nreturn n", Also: []string{"unbounded-work"}},
 	},
 	Call: checkBadArgument,
 }

@@ -65,6 +65,37 @@ Read with LIMIT, COUNT or a range, handle a part in each run, and let the caller
 				"redis.register_function('clear', clear)",
 			Say: `"LRANGE" reads the whole collection, and the loop over its reply writes for each element; read a part and handle it in each run`,
 		},
+		{
+			Lua: "local n = 0\n⟦while redis.call('LLEN', KEYS[1]) > 0⟧ do\n  redis.call('RPOPLPUSH', KEYS[1], KEYS[2])\n  n = n + 1\nend\nreturn n",
+			Say: `the loop runs once for each element that "LLEN" counts, and writes each time: it takes as long as the collection has grown; stop after a number of elements and handle a part in each run`,
+		},
+		{
+			Lua:  "local left = redis.call('SCARD', KEYS[1])\n⟦while left ~= 0⟧ do\n  redis.call('SREM', KEYS[1], redis.call('SRANDMEMBER', KEYS[1]))\n  left = redis.call('SCARD', KEYS[1])\nend\nreturn 1",
+			Say:  `the loop runs once for each element that "SCARD" counts, and writes each time: it takes as long as the collection has grown; stop after a number of elements and handle a part in each run`,
+			Also: []string{"time-random"},
+		},
+		{
+			Lua: "repeat\n  redis.call('ZPOPMIN', KEYS[1])\nuntil ⟦redis.call('ZCARD', KEYS[1]) == 0⟧\nreturn 1",
+			Say: `the loop runs once for each element that "ZCARD" counts, and writes each time: it takes as long as the collection has grown; stop after a number of elements and handle a part in each run`,
+		},
+		{
+			Lua: "local n = redis.call('LLEN', KEYS[1])\n⟦for i = 1, n⟧ do redis.call('RPOPLPUSH', KEYS[1], KEYS[2]) end\nreturn n",
+			Say: `the loop runs once for each element that "LLEN" counts, and writes each time: it takes as long as the collection has grown; stop after a number of elements and handle a part in each run`,
+		},
+		{
+			Lua: "local due = {}\nfor _, id in ipairs(⟦redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1])⟧) do\n  due[#due + 1] = id\nend\nfor _, id in ipairs(due) do redis.call('LPUSH', KEYS[2], id) end\nreturn #due",
+			Say: `"ZRANGEBYSCORE" reads without a limit, and the loop over its reply writes for each element; add LIMIT and handle a part in each run`,
+		},
+		{
+			Lua: "local all = ⟦redis.call('HGETALL', KEYS[1])⟧\nfor i = 1, #all, 2 do redis.call('HSET', KEYS[2], all[i], all[i + 1]) end\nreturn #all / 2",
+			Say: `"HGETALL" reads the whole collection, and the loop over its reply writes for each element; read a part and handle it in each run`,
+		},
+		{
+			Lua:     "local n = 0\nfor i = 1, 10, ⟦0⟧ do n = n + redis.call('INCR', KEYS[1]) end\nreturn n",
+			Say:     `a loop with step 0 does nothing where it starts below its limit, and never ends otherwise; write the step that is meant`,
+			Keys:    []string{"k"},
+			Returns: ":0",
+		},
 	},
 	Good: []Example{
 		{Lua: "local r = redis.call('SCAN', ARGV[1], 'COUNT', 100)\nreturn {r[1], #r[2]}"},
@@ -79,6 +110,13 @@ Read with LIMIT, COUNT or a range, handle a part in each run, and let the caller
 		{Lua: "while true do\n  if not redis.call('RPOPLPUSH', KEYS[1], KEYS[2]) then error('empty') end\nend"},
 		{Lua: "local all = redis.call('LRANGE', KEYS[1], 0, -1)\nfor i = 1, math.min(#all, 100) do redis.call('SADD', KEYS[2], all[i]) end\nreturn 1"},
 		{Lua: "for i, id in ipairs(redis.call('SMEMBERS', KEYS[1])) do\n  if i > 100 then break end\n  redis.call('SREM', KEYS[1], id)\nend\nreturn 1"},
+		{Lua: "while redis.call('LLEN', KEYS[1]) > 1000 do redis.call('RPOP', KEYS[1]) end\nreturn 1"},
+		{Lua: "local n = 0\nwhile redis.call('LLEN', KEYS[1]) > 0 and n < 100 do\n  redis.call('RPOPLPUSH', KEYS[1], KEYS[2])\n  n = n + 1\nend\nreturn n"},
+		{Lua: "local n = math.min(redis.call('LLEN', KEYS[1]), 100)\nfor i = 1, n do redis.call('RPOPLPUSH', KEYS[1], KEYS[2]) end\nreturn n"},
+		{Lua: "local n = redis.call('LLEN', KEYS[1])\nfor i = 1, n - tonumber(ARGV[1]) do redis.call('RPOP', KEYS[1]) end\nreturn n"},
+		{Lua: "local n = tonumber(ARGV[1])\nwhile n > 0 do\n  redis.call('RPOPLPUSH', KEYS[1], KEYS[2])\n  n = n - 1\nend\nreturn 1"},
+		{Lua: "while redis.call('LLEN', KEYS[1]) > 0 do\n  redis.call('RPOPLPUSH', KEYS[1], KEYS[2])\n  if redis.call('LLEN', KEYS[2]) >= 100 then break end\nend\nreturn 1"},
+		{Lua: "local some = {}\nfor i, id in ipairs(redis.call('SMEMBERS', KEYS[1])) do\n  if i > 100 then break end\n  some[i] = id\nend\nfor _, id in ipairs(some) do redis.call('SREM', KEYS[1], id) end\nreturn #some"},
 	},
 	Program: checkUnboundedWork,
 }
@@ -94,12 +132,16 @@ func checkUnboundedWork(p *Pass) {
 		if c.Writes {
 			for l := c.LoopOf; l != nil; l = l.Outer {
 				checkWriteLoop(p, l)
+				checkDrain(p, l, c)
 			}
 		}
 	}
 	for _, l := range p.Facts.Loops {
 		if l.Endless {
 			checkEndless(p, l)
+		}
+		if n, ok := l.Node.(*syntax.NumFor); ok && l.Stands {
+			p.Report(In(n.Step.Bounds(), Warning, "a loop with step 0 does nothing where it starts below its limit, and never ends otherwise; write the step that is meant"))
 		}
 	}
 }
@@ -120,6 +162,9 @@ func checkScanLoop(p *Pass, c *value.Call) {
 // checkWriteLoop: a loop with a write that runs over a reply without a bound.
 func checkWriteLoop(p *Pass, l *value.Loop) {
 	read := wholeRead(l.All)
+	if read == nil {
+		read = wholeRead(l.Filled)
+	}
 	if w, ok := l.Node.(*syntax.While); ok {
 		read = whileRead(p, w)
 	} else if l.Counted {
@@ -134,6 +179,90 @@ func checkWriteLoop(p *Pass, l *value.Loop) {
 		how, way = "reads without a limit", "add "+word+" and handle a part in each run"
 	}
 	p.Report(In(read.At, Warning, fmt.Sprintf("%q %s, and the loop over its reply writes for each element; %s", read.Label(), how, way)))
+}
+
+// checkDrain: a loop that goes on until a collection is empty, or as often as it has elements. The write in it is c.
+func checkDrain(p *Pass, l *value.Loop, c *value.Call) {
+	if l.Leaves {
+		return
+	}
+	var count *value.Call
+	at := l.Node.Bounds()
+	switch n := l.Node.(type) {
+	case *syntax.NumFor:
+		count, at.End = upTo(l.Over, n.To), n.To.Bounds().End
+	case *syntax.While:
+		count, at.End = untilEmpty(p, n.Cond, true), n.Cond.Bounds().End
+	case *syntax.Repeat:
+		count, at = untilEmpty(p, n.Cond, false), n.Cond.Bounds()
+	}
+	if count == nil {
+		return
+	}
+	if _, ok := l.Node.(*syntax.NumFor); !ok && !takesFrom(c, count) {
+		return // what ends it is not this write
+	}
+	p.Report(In(at, Warning, fmt.Sprintf("the loop runs once for each element that %q counts, and writes each time: it takes as long as the collection has grown; stop after a number of elements and handle a part in each run", count.Label())))
+}
+
+// upTo is the call that counts what a numeric loop runs up to: n or n - 1.
+func upTo(over *value.Value, e syntax.Expr) *value.Call {
+	if over == nil || over.From == nil || over.Hi < 1<<53 {
+		return nil
+	}
+	o := over.From
+	if b, ok := bare(e).(*syntax.Binary); ok {
+		one, is := bare(b.Y).(*syntax.Number)
+		if b.Op != syntax.OpSub || !is || one.Value != 1 || len(o.Parts) != 1 {
+			return nil
+		}
+		o = o.Parts[0]
+	}
+	return counts(o)
+}
+
+// counts is the call whose reply is the number of elements of a whole collection, nil for others.
+func counts(o *value.Origin) *value.Call {
+	if o == nil || o.Kind != value.FromReply || o.Path != "" || o.Call == nil {
+		return nil
+	}
+	switch o.Call.Name {
+	case "llen", "scard", "zcard", "hlen", "xlen":
+		return o.Call
+	}
+	return nil
+}
+
+// untilEmpty is the call that counts the elements where a loop goes on while (or until) there are none left.
+func untilEmpty(p *Pass, cond syntax.Expr, while bool) *value.Call {
+	b, ok := bare(cond).(*syntax.Binary)
+	if !ok {
+		return nil
+	}
+	for _, op := range p.Facts.Ops {
+		if op.Node != syntax.Expr(b) || !op.Y.Const || op.Y.Kinds != value.Number {
+			continue
+		}
+		goesOn := op.Op == syntax.OpGreater && op.Y.Num == 0 || op.Op == syntax.OpNotEq && op.Y.Num == 0 || op.Op == syntax.OpGreaterEq && op.Y.Num == 1
+		ends := op.Op == syntax.OpEq && op.Y.Num == 0 || op.Op == syntax.OpLessEq && op.Y.Num == 0 || op.Op == syntax.OpLess && op.Y.Num == 1
+		if while && !goesOn || !while && !ends {
+			continue
+		}
+		if o := replyOf(op.X); o != nil {
+			return counts(o)
+		}
+	}
+	return nil
+}
+
+// takesFrom reports whether a write takes elements out of the collection that a call counts.
+func takesFrom(c, count *value.Call) bool {
+	switch c.Name {
+	case "lpop", "rpop", "spop", "zpopmin", "zpopmax", "rpoplpush", "lmove", "lrem", "srem", "zrem", "hdel", "smove", "xdel":
+		a, b := keyOf(c), keyOf(count)
+		return a != nil && b != nil && a.Same(b)
+	}
+	return false
 }
 
 // whileRead is the read that a loop goes through by an index of its own: while i <= #t.

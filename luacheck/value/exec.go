@@ -249,6 +249,10 @@ func (ip *interp) numInit(n *syntax.NumFor, st *state) {
 	}
 	from, to := ip.cached(st, n.From), ip.cached(st, n.To)
 	ip.frameLoop(n, to, ip.wholeTable(n, from, to, st), st)
+	if n.Step != nil {
+		step := ip.cached(st, n.Step)
+		ip.frame.loops[n].Stands = step.Const && step.Kinds == Number && step.Num == 0
+	}
 	lo, hi := from.Lo, to.Hi
 	if n.Step != nil {
 		if s := ip.cached(st, n.Step); s.Const && s.Num < 0 {
@@ -268,9 +272,23 @@ func (ip *interp) numInit(n *syntax.NumFor, st *state) {
 	ip.frame.loopVar(ip.in.Scope.Ref(n.Name), v)
 }
 
-// wholeTable is the table that a numeric loop goes through from 1 to its length, nil where it does not.
+// maxStride is the longest step that still visits a table, as one of pairs or triples is visited; a longer one goes in chunks.
+const maxStride = 4
+
+// wholeTable is the table that a numeric loop goes through from its start to its length or back, nil where it does not.
 func (ip *interp) wholeTable(n *syntax.NumFor, from, to *Value, st *state) *Value {
-	if !from.Const || from.Num != 1 || n.Step != nil || to.Of == nil || to.Of.How != "len" {
+	step := 1.0
+	if n.Step != nil {
+		s := ip.cached(st, n.Step)
+		if !s.Const || s.Kinds != Number {
+			return nil
+		}
+		step = s.Num
+	}
+	if step < 0 {
+		from, to, step = to, from, -step
+	}
+	if !from.Const || from.Num < 1 || from.Num > maxStride || step < 1 || step > maxStride || to.Of == nil || to.Of.How != "len" {
 		return nil
 	}
 	if t := ip.placeValue(st, to.Of.Place); t.gen == to.Of.gen && t.gen != 0 {
@@ -330,6 +348,9 @@ func (ip *interp) frameLoop(n syntax.Stmt, over, all *Value, st *state) {
 	fr := ip.frame
 	if l := fr.loops[n]; l != nil {
 		l.Over = join(l.Over, over)
+		if l.Filled == nil {
+			l.Filled = ip.filled(st, all)
+		}
 		if all == nil || l.All == nil {
 			l.All = nil
 		} else {
@@ -340,10 +361,22 @@ func (ip *interp) frameLoop(n syntax.Stmt, over, all *Value, st *state) {
 		}
 		return
 	}
-	l := fr.addLoop(&Loop{Node: n, Over: over, All: all, Writes: st.writes, Outer: ip.loopAround(), Counted: counted(n)})
+	l := fr.addLoop(&Loop{Node: n, Over: over, All: all, Filled: ip.filled(st, all), Writes: st.writes, Outer: ip.loopAround(), Counted: counted(n),
+		Leaves: leavesCounted(n)})
 	if fr.record {
 		ip.rec.loop(l)
 	}
+}
+
+// filled is what a table that the script made was filled from in a loop; nil where it was not.
+func (ip *interp) filled(st *state, all *Value) *Value {
+	if all == nil {
+		return nil
+	}
+	if o := ip.object(st, all); o != nil && !o.lost {
+		return o.grows
+	}
+	return nil
 }
 
 // genInit evaluates the expressions of a generic loop. The values it will bind are kept on the loop's variables.

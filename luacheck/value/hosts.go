@@ -372,11 +372,11 @@ func hostInsert(ip *interp, k *hostArgs) []Arg {
 				if v.Kinds&Nil != 0 && !v.IsUnknown() {
 					c := o.push(v)
 					c.list, c.exact, c.elem = nil, false, join(o.element(), v)
-					return ip.grow(c)
+					return ip.grow(c, v)
 				}
-				return ip.grow(o.push(v))
+				return ip.grow(o.push(v), v)
 			}
-			return ip.grow(o.setIndex(0, v))
+			return ip.grow(o.setIndex(0, v), v)
 		})
 	default:
 		if len(k.args) > 0 && k.args[0].Node != nil {

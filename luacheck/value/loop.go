@@ -5,13 +5,18 @@ import "github.com/redislint/redislint/luacheck/syntax"
 // counted reports whether an ordering (< > <= >=) has a say in leaving a loop: in its own condition, or in the test around a break or return;
 // or whether a test in it looks at a length, as those do that work in chunks. Then the loop has a bound that its iteration does not show.
 func counted(loop syntax.Stmt) bool {
-	found := false
 	switch l := loop.(type) {
 	case *syntax.While:
-		found = orders(l.Cond)
+		return orders(l.Cond) || leavesCounted(l)
 	case *syntax.Repeat:
-		found = orders(l.Cond)
+		return orders(l.Cond) || leavesCounted(l)
 	}
+	return leavesCounted(loop)
+}
+
+// leavesCounted is the part of counted that looks at the body.
+func leavesCounted(loop syntax.Stmt) bool {
+	found := false
 	syntax.Walk(loop, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.Function:
@@ -92,4 +97,48 @@ func (ip *interp) raises(n syntax.Node) (raises, calls bool) {
 		return true
 	})
 	return raises, calls
+}
+
+// grow notes what a table is filled from inside a loop.
+func (ip *interp) grow(o *object, v *Value) *object {
+	l := ip.frame.innermost()
+	if l == nil || l.Counted {
+		return o
+	}
+	by := l.All
+	if by == nil && l.Over == nil && popped(v) {
+		by = v
+	} else if by == nil && l.Over != nil && elementCount(l.Over) {
+		by = l.Over
+	}
+	if by == nil {
+		return o
+	}
+	c := o.clone()
+	c.grows = by
+	return c
+}
+
+// popped reports whether a value is one element that a command took out of a collection.
+func popped(v *Value) bool {
+	if v.From == nil || v.From.Kind != FromReply || v.From.Path != "" || v.From.Call == nil {
+		return false
+	}
+	switch v.From.Call.Name {
+	case "lpop", "rpop", "spop", "rpoplpush", "lmove":
+		return v.Kinds&Tables == 0
+	}
+	return false
+}
+
+// elementCount reports whether a value is the number of elements that a collection has, without a bound.
+func elementCount(v *Value) bool {
+	if v.From == nil || v.From.Kind != FromReply || v.From.Path != "" || v.From.Call == nil || v.Hi < 1<<53 {
+		return false
+	}
+	switch v.From.Call.Name {
+	case "llen", "scard", "zcard", "hlen", "xlen":
+		return true
+	}
+	return false
 }

@@ -612,29 +612,19 @@ func (ip *interp) setIndex(x *syntax.Index, v *Value, st *state) {
 // put assigns an element, knowing t[#t+1] for an append.
 func (ip *interp) put(o *object, x *syntax.Index, key, v *Value) *object {
 	if appends(x) {
-		return ip.grow(o.push(v))
+		return ip.grow(o.push(v), v)
 	}
-	if key.Const || key.Kinds&^Number != 0 {
+	if key.Const {
 		return ip.assignKey(o, key, v)
+	}
+	if key.Kinds&^Number != 0 {
+		return ip.grow(ip.assignKey(o, key, v), v)
 	}
 	c := o.setIndex(0, v)
 	if ip.skips(x, key) {
 		c.holes = true
 	}
-	return ip.grow(c)
-}
-
-// grow notes what a table is filled from inside a loop.
-func (ip *interp) grow(o *object) *object {
-	for fr := ip.frame; fr != nil; fr = fr.outer {
-		if l := fr.innermost(); l != nil && l.All != nil && !l.Counted {
-			c := o.clone()
-			c.grows = l.All
-			return c
-		}
-		break
-	}
-	return o
+	return ip.grow(c, v)
 }
 
 // innermost is the loop around the present block.
@@ -653,7 +643,7 @@ func (fr *frame) loopOf(n syntax.Stmt) *Loop {
 	if l := fr.loops[n]; l != nil {
 		return l
 	}
-	return fr.addLoop(&Loop{Node: n, Outer: fr.loopOf(fr.graph.Outer[n]), Counted: counted(n)})
+	return fr.addLoop(&Loop{Node: n, Outer: fr.loopOf(fr.graph.Outer[n]), Counted: counted(n), Leaves: leavesCounted(n)})
 }
 
 func (fr *frame) addLoop(l *Loop) *Loop {

@@ -112,12 +112,17 @@ func (r *recorder) access(a *Access) {
 func (r *recorder) call(c *Call, ctx string) {
 	k := contextKey{c.Node, ctx}
 	old := r.calls[k]
-	if old == nil || len(old.Args) != len(c.Args) || old.Name != c.Name {
+	if old == nil || old.Name != c.Name || len(old.Args) != len(c.Args) && old.ArgsMany == c.ArgsMany {
 		r.calls[k] = c
 		r.f.Calls = append(r.f.Calls, c)
 		return
 	}
-	for i := range old.Args {
+	if c.ArgsMany && !old.ArgsMany {
+		r.replace(old, c) // in one part a loop has not filled the table yet: of the call only the filled one tells
+		r.calls[k] = c
+		old, c = c, old
+	}
+	for i := 0; i < min(len(old.Args), len(c.Args)); i++ {
 		old.Args[i].Value = join(old.Args[i].Value, c.Args[i].Value)
 	}
 	old.Result = join(old.Result, c.Result)
@@ -130,6 +135,15 @@ func (r *recorder) call(c *Call, ctx string) {
 	old.Mixed = old.Mixed || c.Mixed || (len(old.Before) == 0) != (len(c.Before) == 0)
 	old.Before = union(old.Before, c.Before)
 	old.Fails = append(old.Fails, c.Fails...)
+}
+
+// replace puts a record in the place of another.
+func (r *recorder) replace(old, c *Call) {
+	for i, x := range r.f.Calls {
+		if x == old {
+			r.f.Calls[i] = c
+		}
+	}
 }
 
 func (r *recorder) lib(l *LibCall) {

@@ -211,10 +211,16 @@ type Loop struct {
 	Over *Value
 	// All is the table of which the loop visits every element: by ipairs, pairs or 1 to #t; nil where it is none.
 	All *Value
+	// Filled is what the table of All was filled from, where the script made that table in an earlier loop; nil for none.
+	Filled *Value
+	// Stands: the step of a numeric loop is 0.
+	Stands bool
 	// Endless: `while true` or the like without a way out.
 	Endless bool
 	// Counted: an ordering (n >= 10) has a say in leaving it, so that it may have a bound of its own.
 	Counted bool
+	// Leaves: an ordering has a say in a break or return in it, or it works in chunks; the part of Counted that is not its own condition.
+	Leaves bool
 	// Writes are the earliest writes that may have happened when it is entered.
 	Writes []*Call
 	// Outer is the loop around it, through calls of the script's functions; nil for none.
