@@ -126,6 +126,7 @@ with math.floor. Option words and constant numbers that the command cannot take 
 		},
 	},
 	Good: []Example{
+		{Lua: "local r = redis.call('XAUTOCLAIM', KEYS[1], ARGV[1], ARGV[2], 60000, '0-0')\nfor _, e in ipairs(r[2]) do redis.call('XACK', KEYS[1], ARGV[1], e[1]) end\nreturn #r[2]"},
 		{Lua: "local ids = redis.call('ZRANGE', KEYS[1], '-inf', ARGV[1], 'BYSCORE', 'LIMIT', 0, 1)\nif ids[1] then\n  redis.call('ZREM', KEYS[1], ids[1])\n  return ids[1]\nend\nreturn false"},
 		{Lua: "local all = redis.call('MGET', unpack(KEYS))\nfor i = 1, #KEYS do\n  if all[i] then redis.call('PUBLISH', 'moved', all[i]) end\nend\nreturn 1"},
 		{Lua: "local m = redis.call('HGET', KEYS[1], ARGV[1])\nif m then redis.call('RPUSH', KEYS[2], m) end\nreturn 1"},

@@ -16,7 +16,7 @@ var foreignGlobals = map[string]string{
 	"print": "write redis.log(redis.LOG_NOTICE, ...)", "io": "a script cannot read or write files", "os": "pass the time in ARGV, or ask redis.call('TIME')",
 	"debug": "there is no stack to look at", "package": "modules cannot be loaded", "require": "modules cannot be loaded; cjson, cmsgpack, bit and struct are there without",
 	"module": "modules cannot be loaded", "dofile": "files cannot be loaded", "loadfile": "files cannot be loaded", "bit32": "use bit",
-	"utf8": "it is Lua 5.3", "rawlen": "it is Lua 5.2, write #", "warn": "write redis.log(redis.LOG_WARNING, ...)", "jit": "the server runs no LuaJIT",
+	"utf8": "string functions count bytes", "rawlen": "it is Lua 5.2, write #", "warn": "write redis.log(redis.LOG_WARNING, ...)", "jit": "the server runs no LuaJIT",
 	"ffi": "the server runs no LuaJIT", "cjson_safe": "use cjson under pcall", "_ENV": "it is Lua 5.2", "ngx": "it belongs to nginx", "arg": "arguments are in ARGV",
 	"setfenv": "pass values as arguments", "getfenv": "pass values as arguments", "newproxy": "use a table", "server": "write redis, which every server has",
 	"valkey": "write redis, or server on Valkey", "dragonfly": "it belongs to Dragonfly", "gcinfo": "write collectgarbage('count')",

@@ -83,6 +83,8 @@ var lossyReplyBad = []Example{
 }
 
 var lossyReplyGood = []Example{
+	{Lua: "return #KEYS / 2"},
+	{Lua: "local rows = redis.call('ZRANGE', KEYS[1], 0, 9, 'WITHSCORES')\nlocal out = {}\nfor i = 1, #rows, 2 do out[#out + 1] = (i - 1) / 2 end\nreturn out"},
 	{Lua: "return tostring(ARGV[1] / 4)"},
 	{Lua: "return math.floor(ARGV[1] / 4)"},
 	{Lua: "return tonumber(redis.call('GET', KEYS[1]) or 0)"},

@@ -18,7 +18,7 @@ func Check(p *luacheck.Program, rules []*Rule) []Finding {
 	for i := range passes {
 		runRule(&passes[i])
 	}
-	return unique(found)
+	return unique(withoutTorn(p, found))
 }
 
 // runRule hands a rule every fact that it subscribes to. The facts were collected by one walk; a rule makes none of its own.

@@ -44,6 +44,19 @@ The message quotes the server's own words, and the place is where its parser sto
 			Raises: "ERR Error compiling script (new function): user_script:2: 'then' expected near '!'",
 		},
 		{
+			Lua:    "redis.call('HSET', KEYS[1],\n  'at' ⟦ARGV⟧[1])\nreturn 1",
+			Say:    `')' expected (to close '(' at line 1) near 'ARGV': the server refuses to load the script`,
+			Keys:   []string{"k"},
+			Args:   []string{"1"},
+			Raises: "ERR Error compiling script (new function): user_script:2: ')' expected (to close '(' at line 1) near 'ARGV'",
+		},
+		{
+			Lua:    "return #KEYS /⟦/⟧ 2",
+			Say:    `unexpected symbol near '/': the server refuses to load the script; // is Lua 5.3, write math.floor(a / b)`,
+			Keys:   []string{"k"},
+			Raises: "ERR Error compiling script (new function): user_script:1: unexpected symbol near '/'",
+		},
+		{
 			Lua:      "--[[ KEYS⟦[[⟧1] is the lock ]]\nreturn 1",
 			Say:      "nesting of [[...]] is deprecated near '[': builds of Redis 7.0 to 7.4 and Valkey 7.2 to 8.0 without later security fixes refuse to load the script; write [=[ ... ]=] around it",
 			Severity: new(Warning),

@@ -257,6 +257,7 @@ func (u *ttlChecker) checkConstant(t *timeArg) {
 	switch {
 	case v.From != nil && v.From.Kind == value.FromArgv:
 		// the call's matter
+	case t.zeroIsNone():
 	case !t.refusesZero() && v.Hi <= 0 && !t.moment:
 		u.Report(In(t.arg.At, Warning, fmt.Sprintf("%s with a time of %s deletes the key at once; write %s", t.call.Label(), zeroWords(n, ok), instead(t, n))))
 	case ok && oddLength(t, n):
@@ -360,7 +361,7 @@ func isReplyOf(v *value.Value, c *value.Call) bool {
 // checkFloor: a quotient that is rounded down is 0 where it is below 1.
 func (u *ttlChecker) checkFloor(t *timeArg) {
 	v := t.arg.Value
-	if t.moment || v.Const || v.Lo >= 0 && !math.IsInf(v.Lo, 0) || !u.floored(t.arg.Node, 0) || u.comparesArgs(v) {
+	if t.moment || t.zeroIsNone() || v.Const || v.Lo >= 0 && !math.IsInf(v.Lo, 0) || !u.floored(t.arg.Node, 0) || u.comparesArgs(v) {
 		return
 	}
 	bad := "deletes the key then"
@@ -370,6 +371,9 @@ func (u *ttlChecker) checkFloor(t *timeArg) {
 	u.Report(In(t.arg.At, Warning, fmt.Sprintf("%s is rounded down to 0 where it is below 1, and %s %s; use math.ceil, or math.max with 1", snippet(u.p, t.arg.At),
 		t.call.Label(), bad)))
 }
+
+// zeroIsNone: RESTORE takes 0 for a key without an expiry.
+func (t *timeArg) zeroIsNone() bool { return strings.HasPrefix(t.call.Name, "restore") }
 
 // floored: the expression is math.floor of a quotient.
 func (u *ttlChecker) floored(e syntax.Expr, depth int) bool {

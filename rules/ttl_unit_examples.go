@@ -142,6 +142,7 @@ var ttlUnitBad = []Example{
 }
 
 var ttlUnitGood = []Example{
+	{Lua: "local d = redis.call('DUMP', KEYS[1])\nif d then redis.call('RESTORE', KEYS[2], 0, d, 'REPLACE') end\nreturn d and 1 or 0"},
 	{Lua: "local reset_ms = tonumber(ARGV[1])\nredis.call('SET', KEYS[1], 'x', 'PX', reset_ms)\nreturn redis.call('TTL', KEYS[1])"},
 	{Lua: "local window_ms = tonumber(ARGV[1]) or 1000\nredis.call('INCR', KEYS[1])\nreturn redis.call('EXPIRE', KEYS[1], math.ceil(window_ms / 1000))"},
 	{Lua: "if redis.call('TTL', KEYS[1]) < 0 then\n  redis.call('EXPIRE', KEYS[1], ARGV[1])\nend\nreturn 1"},

@@ -31,6 +31,16 @@ var insteadOfField = map[string]string{
 	"os.clock": "ask redis.call('TIME')", "table.unpack": "write unpack", "table.pack": "write {...}", "table.move": "write a loop",
 	"string.pack": "use struct.pack", "string.unpack": "use struct.unpack", "math.type": "compare with math.floor", "math.tointeger": "use math.floor",
 	"redis.register_function": "functions are registered by a library that FUNCTION LOAD loads", "redis.replicate_commands": "leave it out: effects are replicated since Redis 5",
+	"redis.sha1": "write redis.sha1hex", "redis.acl_check": "write redis.acl_check_cmd", "redis.error": "write redis.error_reply",
+	"redis.status": "write redis.status_reply", "redis.command": "write redis.call", "redis.execute": "write redis.call", "redis.now": "ask redis.call('TIME')",
+	"redis.time": "ask redis.call('TIME')", "redis.get": "write redis.call('GET', ...)", "redis.set": "write redis.call('SET', ...)",
+	"cjson.parse": "write cjson.decode", "cjson.stringify": "write cjson.encode", "cjson.dumps": "write cjson.encode", "cjson.loads": "write cjson.decode",
+	"cmsgpack.encode": "write cmsgpack.pack", "cmsgpack.decode": "write cmsgpack.unpack", "bit.shl": "write bit.lshift", "bit.shr": "write bit.rshift",
+	"bit.sar": "write bit.arshift", "bit.rol32": "write bit.rol", "struct.calcsize": "write struct.size", "math.round": "write math.floor(x + 0.5)",
+	"math.trunc": "write math.modf", "math.log2": "write math.log(x) / math.log(2)", "math.sign": "compare with 0", "table.contains": "write a loop",
+	"table.keys": "write a loop over pairs", "table.len": "write #t", "table.size": "write #t", "table.indexof": "write a loop", "table.slice": "use unpack(t, i, j)",
+	"string.startswith": "compare string.sub(s, 1, n)", "string.endswith": "compare string.sub(s, -n)", "string.contains": "use string.find(s, x, 1, true)",
+	"string.replace": "use string.gsub", "string.join": "use table.concat", "string.length": "write #s", "string.substring": "write string.sub",
 	"string.trim": "write string.match(s, '^%s*(.-)%s*$')", "string.split": "write a loop over string.gmatch", "cjson.null": "",
 	"redis.acall": "write redis.call", "redis.apcall": "write redis.pcall", "server.call": "write redis.call", "server.pcall": "write redis.pcall",
 }
@@ -241,7 +251,7 @@ func checkUnavailableCall(p *Pass, l *value.LibCall) {
 		p.Report(In(l.Node.Fn.Bounds(), libRank(l), "'table.setn' is obsolete and always raises; assign nil to the elements behind the end"))
 	case l.Name == "redis.replicate_commands" && l.Ctx == server.InScript && replicatesAlready(p.Target):
 		p.Report(In(l.Node.Fn.Bounds(), Warning, "'redis.replicate_commands' does nothing since Redis 7.0 and is missing on some compatible servers; leave it out: effects are replicated since Redis 5"))
-	case l.Method && len(l.Args) > 0 && l.Args[0].Value.Only(value.String) && l.Node.Method != nil:
+	case l.Method && len(l.Args) > 0 && l.Args[0].Value.Only(value.String|value.Falsy) && l.Args[0].Value.May(value.String) && l.Node.Method != nil:
 		name := l.Node.Method.Text
 		if l.Name != "string."+name || !p.Target.Field("string", name, l.Ctx).Nowhere {
 			return

@@ -368,8 +368,11 @@ func (ip *interp) operate(x *syntax.Binary, l, r *Value, st *state) *Value {
 
 // evenDivision: (a - a % b) / b, and #list / 2, where the list holds pairs: nobody can say that there is a fraction.
 func (ip *interp) evenDivision(x *syntax.Binary, l *Value) bool {
-	if l.Of != nil && l.Of.How == "len" {
+	if n, ok := unparen(x.X).(*syntax.Unary); ok && n.Op == syntax.OpLen || l.Of != nil && l.Of.How == "len" {
 		return true
+	}
+	if ip.strides(x.X) {
+		return true // (i - 1) / 2 in a loop over every second index
 	}
 	sub, ok := unparen(x.X).(*syntax.Binary)
 	if !ok || sub.Op != syntax.OpSub {
@@ -377,6 +380,19 @@ func (ip *interp) evenDivision(x *syntax.Binary, l *Value) bool {
 	}
 	mod, ok := unparen(sub.Y).(*syntax.Binary)
 	return ok && mod.Op == syntax.OpMod && ip.sameText(mod.X, sub.X) && ip.sameText(mod.Y, x.Y)
+}
+
+// strides: the variable of a loop that has a step of its own, perhaps with a number added.
+func (ip *interp) strides(e syntax.Expr) bool {
+	e = unparen(e)
+	if b, ok := e.(*syntax.Binary); ok && (b.Op == syntax.OpAdd || b.Op == syntax.OpSub) {
+		if _, ok := unparen(b.Y).(*syntax.Number); !ok {
+			return false
+		}
+		e = unparen(b.X)
+	}
+	n, ok := e.(*syntax.Name)
+	return ok && ip.frame.strides[ip.in.Scope.Ref(n)]
 }
 
 // sameText reports whether two expressions are written alike.

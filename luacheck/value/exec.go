@@ -269,7 +269,14 @@ func (ip *interp) numInit(n *syntax.NumFor, st *state) {
 	if v.Const && lo == hi && from.Const && to.Const {
 		v = numberValue(lo)
 	}
-	ip.frame.loopVar(ip.in.Scope.Ref(n.Name), v)
+	l := ip.in.Scope.Ref(n.Name)
+	ip.frame.loopVar(l, v)
+	if n.Step != nil && l != nil {
+		if ip.frame.strides == nil {
+			ip.frame.strides = map[*scope.Local]bool{}
+		}
+		ip.frame.strides[l] = true
+	}
 }
 
 // maxStride is the longest step that still visits a table, as one of pairs or triples is visited; a longer one goes in chunks.

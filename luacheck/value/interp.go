@@ -91,6 +91,7 @@ type frame struct {
 	protected bool // inside a Lua pcall
 	loops     map[syntax.Stmt]*Loop
 	loopVals  map[*scope.Local]*Value
+	strides   map[*scope.Local]bool // variables of loops with a step
 	graph     *flow.Graph
 	block     *flow.Block
 	returns   []outcome // of the present pass
