@@ -81,6 +81,7 @@ Write KEEPTTL (Redis 6.0), set the expiry in the same SET, or use a command that
 		},
 	},
 	Good: []Example{
+		{Lua: "local ttl = tonumber(ARGV[2])\nif ttl and ttl > 0 then\n  redis.call('SET', KEYS[1], ARGV[1], 'PX', ttl)\nelse\n  redis.call('SET', KEYS[1], ARGV[1])\nend\nreturn redis.call('PTTL', KEYS[1])"},
 		{Lua: "redis.call('SET', KEYS[1], ARGV[1])\nredis.call('EXPIRE', KEYS[1], 60)\nreturn 1"},
 		{Lua: "redis.call('SET', KEYS[1], ARGV[1])\nif tonumber(ARGV[2]) then\n  redis.call('PEXPIRE', KEYS[1], ARGV[2])\nend\nreturn 1"},
 		{Lua: "if ARGV[2] ~= '' then\n  redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])\nelse\n  redis.call('SET', KEYS[1], ARGV[1])\nend\nreturn 1"},
