@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/redislint/redislint/luacheck"
@@ -8,7 +9,7 @@ import (
 )
 
 // aboutText are the rules that speak of the text itself, whether it can be parsed or not.
-var aboutText = map[*Rule]bool{syntaxRule: true, scriptHeader: true, badDirective: true}
+var aboutText = []string{"syntax", "script-header", "bad-directive"}
 
 // withoutTorn drops what is said of statements that a syntax error tears apart: the parser goes on behind the error, and what it made of the
 // statement is not what was written.
@@ -19,7 +20,7 @@ func withoutTorn(p *luacheck.Program, found []Finding) []Finding {
 	}
 	kept := found[:0]
 	for _, f := range found {
-		if f.Site >= 0 || aboutText[f.Rule] || !touchesAny(torn, f.Span) {
+		if f.Site >= 0 || slices.Contains(aboutText, f.Rule.Name) || !touchesAny(torn, f.Span) {
 			kept = append(kept, f)
 		}
 	}

@@ -100,7 +100,7 @@ func callUses(c *value.Call, named map[int]bool, values map[int][]valueUse) {
 	for _, k := range c.Keys {
 		keyAt[k.Arg] = true
 	}
-	names := c.Command == nil || !c.KeysSure || slices.Contains([]string{"publish", "pubsub", "keys", "scan"}, c.Command.Base())
+	names := c.Command == nil || !c.KeysSure || slices.Contains([]string{"publish", "pubsub", "keys", "scan", "cluster"}, c.Command.Base())
 	for i := range c.Args {
 		a := &c.Args[i]
 		if i > 0 && (names || keyAt[i] || a.Many) {
