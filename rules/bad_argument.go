@@ -22,6 +22,12 @@ Where a command wants an integer (INCRBY, EXPIRE, LIMIT ...) a number with a fra
 with math.floor. Option words and constant numbers that the command cannot take are reported here too.`,
 	Bad: []Example{
 		{
+			Lua:    "return redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '+inf', ⟦'LIMIT'⟧, 10)",
+			Say:    `"ZRANGEBYSCORE" needs more values behind "LIMIT": the server refuses the call`,
+			Keys:   []string{"k"},
+			Raises: "ERR syntax error",
+		},
+		{
 			Lua:    "return redis.call('SET', KEYS[1], ⟦nil⟧)",
 			Say:    `"nil" is nil: the server refuses the call; arguments are strings and numbers`,
 			Keys:   []string{"k"},

@@ -70,8 +70,19 @@ func checkLiteralKey(p *Pass, c *value.Call) {
 			return
 		}
 		rank, why := literalRank(p, a)
-		p.Report(In(a.At, rank, literalName(p, a)+" written in the script and not passed in KEYS: "+why))
+		f := In(a.At, rank, literalName(p, a)+" written in the script and not passed in KEYS: "+why)
+		f.Related = writtenAt(a)
+		p.Report(f)
 	})
+}
+
+// writtenAt is where the name stands, where that is not in the call itself.
+func writtenAt(a *value.Arg) []Related {
+	o := a.Value.From
+	if o.Kind != value.FromLiteral || o.At.Len() == 0 || a.At.Contains(o.At) {
+		return nil
+	}
+	return []Related{{Span: o.At, Site: -1, Message: "the name is written here"}}
 }
 
 // literalName is the key as it stands in the call, and what it is where that does not show it.

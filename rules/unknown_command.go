@@ -22,6 +22,13 @@ argument are arguments of their own. A number as the name is no command either.
 Commands of modules (a name with a dot) are left alone: whether a server has loaded the module cannot be seen.`,
 	Bad: []Example{
 		{
+			Lua:    "local function on(c, ...)\n  return redis.call(c, KEYS[1], ...)\nend\nreturn on(⟦'LPUSHH'⟧, ARGV[1])",
+			Say:    `"LPUSHH" is no command: the server refuses the call; did you mean "LPUSH"`,
+			Keys:   []string{"k"},
+			Args:   []string{"v"},
+			Raises: "ERR Unknown Redis command called from script",
+		},
+		{
 			Lua:    "if redis.call(⟦'exist'⟧, KEYS[1]) == 1 then return 1 end\nreturn 0",
 			Say:    `"exist" is no command: the server refuses the call; did you mean "EXISTS"`,
 			Keys:   []string{"k"},
@@ -86,6 +93,7 @@ Commands of modules (a name with a dot) are left alone: whether a server has loa
 		},
 	},
 	Good: []Example{
+		{Lua: "local function on(c, ...) return redis.call(c, KEYS[1], ...) end\non('SET', ARGV[1])\nreturn on('GET')"},
 		{Lua: "redis.call('xgroup', 'CREATE', KEYS[1], 'g', '$', 'MKSTREAM')\nreturn redis.call('Object', 'encoding', KEYS[1])"},
 		{Lua: "return redis.call('JSON.GET', KEYS[1], '$')"},
 		{Lua: "local call = redis.call\nreturn call('GeT', KEYS[1])"},

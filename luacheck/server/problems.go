@@ -341,10 +341,7 @@ func (f *problemFinder) unread(m match) {
 		return b.Profile == NoProfile && c != nil && c.Args != nil && !c.readCall(f.args, b.Version).ok
 	}
 	if m.far >= len(f.args) {
-		last := f.args[len(f.args)-1]
-		if last.Known && grammarHas(f.cmd.Args, strings.ToUpper(last.Text), newest) {
-			f.add(ProblemOption, len(f.args)-1, unread, "%q needs a value behind %q", f.name, last.Text)
-		}
+		f.unfinished(unread)
 		return
 	}
 	word := f.args[m.far]
@@ -356,6 +353,21 @@ func (f *problemFinder) unread(m match) {
 		hint = fmt.Sprintf(", did you mean %q?", near)
 	}
 	f.add(ProblemOption, m.far, unread, "%q takes no %q here%s", f.name, word.Text, hint)
+}
+
+// unfinished: the call ends where an option's values are still to come. Options have at most a few of them.
+func (f *problemFinder) unfinished(unread func(Build) bool) {
+	for i := len(f.args) - 1; i > max(1, len(f.args)-4); i-- {
+		if a := f.args[i]; a.Many || !a.Known || !grammarHas(f.cmd.Args, strings.ToUpper(a.Text), newest) {
+			continue
+		}
+		what := "a value"
+		if i < len(f.args)-1 {
+			what = "more values"
+		}
+		f.add(ProblemOption, i, unread, "%q needs %s behind %q", f.name, what, f.args[i].Text)
+		return
+	}
 }
 
 func (f *problemFinder) wordList(list []ArgSpec) []string {

@@ -86,6 +86,8 @@ func TestArgProblems(t *testing.T) {
 		{"redis@7.0", "EXPIRE k 010", `2 "EXPIRE" needs an integer here, not "010": Redis 7.0`},
 		{"redis@7.0", "SET k v EXX 10", `3 "SET" takes no "EXX" here, did you mean "XX"?: Redis 7.0`},
 		{"redis@7.0", "SET k v EX", `3 "SET" needs a value behind "EX": Redis 7.0`},
+		{"redis@7.0", "ZRANGEBYSCORE k 0 1 LIMIT 0", `4 "ZRANGEBYSCORE" needs more values behind "LIMIT": Redis 7.0`},
+		{"redis@7.0", "ZRANGEBYSCORE k 0 1 LIMIT 0 ?", ""},
 		{"redis@7.0", "SET k v ? NX", ""},
 		{"redis@7.0", "SET k NX", ""},
 		{"redis@6.2,redis@7.0", "EXPIRE k 10 NX", `3 "EXPIRE" has no option "NX": Redis 6.2`},

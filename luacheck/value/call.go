@@ -247,6 +247,21 @@ func (ip *interp) loopAround() *Loop {
 	return nil
 }
 
+// isParam: a parameter of the function that is evaluated.
+func (ip *interp) isParam(e syntax.Expr) bool {
+	n, ok := e.(*syntax.Name)
+	if !ok || ip.frame.fn == nil {
+		return false
+	}
+	l := ip.in.Scope.Ref(n)
+	for _, p := range ip.frame.fn.Params {
+		if l != nil && l == ip.in.Scope.Ref(p) {
+			return true
+		}
+	}
+	return false
+}
+
 // resolve finds out which command is called and where its keys are.
 func (ip *interp) resolve(c *Call) {
 	if len(c.Args) == 0 {
@@ -257,6 +272,9 @@ func (ip *interp) resolve(c *Call) {
 		return
 	}
 	c.NameAt = name.At
+	if o := name.Value.From; o != nil && o.Kind == FromLiteral && o.At.Len() > 0 && ip.isParam(name.Node) {
+		c.NameAt = o.At // the caller of a wrapper writes it
+	}
 	words := ip.serverArgs(c)
 	sub := ""
 	if len(words) > 1 && words[1].Known {
