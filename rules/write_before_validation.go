@@ -70,6 +70,9 @@ func reasonOf(p *Pass, f *value.Failure) string {
 		if uncheckedArgument(f) {
 			return snippet(p, f.At) + " is nil because " + f.Value.From.String() + " is no number"
 		}
+		return lackingReason(p, f)
+	case value.FailConcat, value.FailIndex:
+		return lackingReason(p, f)
 	case value.FailCommand:
 		if lacksArgument(p, f) {
 			return snippet(p, f.At) + ", which may be " + falsyWord(f.Value) + ", is handed to " + f.Call.Label()
@@ -78,6 +81,15 @@ func reasonOf(p *Pass, f *value.Failure) string {
 		return snippet(p, f.At) + " ends the script (" + f.Why + ")"
 	}
 	return ""
+}
+
+// lackingReason: a reply that is not there is computed with, though a test before the write could have found out.
+func lackingReason(p *Pass, f *value.Failure) string {
+	o := lacking(p, f)
+	if o == nil || counted(p, o.Call) || o.Call.Writes || o.Path != "" && f.Class == value.FailIndex {
+		return ""
+	}
+	return snippet(p, f.At) + " is " + falsyWord(f.Value) + " because " + missing(o)
 }
 
 // lacksArgument: a reply that may be false or nil, or a nil for certain, is handed to a command.
@@ -128,12 +140,23 @@ func passedOn(v *value.Value) bool {
 func earliestAvoidable(f *value.Failure) *value.Call {
 	var first *value.Call
 	for _, w := range f.Early {
-		if needed(f, w) || f.Call != nil && f.Call.Node == w.Node || first != nil && first.At.Start <= w.At.Start {
+		if needed(f, w) || readsBack(f, w) || f.Call != nil && f.Call.Node == w.Node || first != nil && first.At.Start <= w.At.Start {
 			continue
 		}
 		first = w
 	}
 	return first
+}
+
+// readsBack reports whether what is missing was read from the key that the write changed: before the write it would have been another value.
+func readsBack(f *value.Failure, w *value.Call) bool {
+	o := replyOf(f.Value)
+	if o == nil || f.Class == value.FailCommand || f.Class == value.FailRaise || f.Class == value.FailReply {
+		return false
+	}
+	key := keyOf(o.Call)
+	other := keyOf(w)
+	return key == nil || other == nil || key.Same(other) || key.Kind != other.Kind || key.Index == 0
 }
 
 // needed reports whether the failing test needs the write: it looks at the write's own reply, at another write of a chain in which each

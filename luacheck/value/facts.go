@@ -28,9 +28,19 @@ type LibCall struct {
 	Unpacked *Value
 	// Shape is what is known of the table that error is called with, where the script made it.
 	Shape *TableShape
+	// Lists are, for cjson.encode, the lists that the script filled in loops and that are encoded: the argument, or in fields of it.
+	Lists []Listed
 	// Nowhere: no server of the target has the function.
 	Nowhere bool
 	LoopOf  *Loop
+}
+
+// Listed is a table of the script with nothing but an array part.
+type Listed struct {
+	At    syntax.Span // of its constructor
+	Field string      // the field that holds it, "" for the argument itself
+	// Empty: it may have no element. Filled: a loop over data fills it.
+	Empty, Filled bool
 }
 
 // Op is a unary or binary operation other than and, or, not.

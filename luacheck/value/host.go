@@ -55,6 +55,9 @@ func (ip *interp) hostCall(x *syntax.Call, fn *Value, args []Arg, method bool, s
 	if fact != nil && name == "error" {
 		fact.Shape = shape(st, k.value(0), 0)
 	}
+	if fact != nil && name == "cjson.encode" {
+		fact.Lists = listed(nil, st, k.value(0), "", 0)
+	}
 	outs := ip.hostResult(k, fn)
 	if fact != nil {
 		fact.Result = nilValue

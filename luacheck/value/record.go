@@ -158,6 +158,7 @@ func (r *recorder) lib(l *LibCall) {
 		old.Args[i].Value = join(old.Args[i].Value, l.Args[i].Value)
 	}
 	old.Result, old.Unpacked = join(old.Result, l.Result), join(old.Unpacked, l.Unpacked)
+	old.Lists = joinListed(old.Lists, l.Lists)
 	old.Nowhere = old.Nowhere && l.Nowhere
 	old.Mixed = old.Mixed || l.Mixed || (len(old.Writes) == 0) != (len(l.Writes) == 0)
 	old.Writes = union(old.Writes, l.Writes)
