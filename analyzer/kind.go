@@ -198,6 +198,7 @@ func (a *packageRun) number(k *luacheck.ArgKind, b source.Bound) {
 		k.Unit = luacheck.UnitNanos
 	}
 	a.unit(k, b, 0)
+	k.Truncates = k.Truncates && !a.bounded(b)
 	if k.Type == luacheck.TypeString {
 		k.Numeral, k.Whole = a.numeral(b)
 	}
@@ -320,7 +321,9 @@ func (a *packageRun) unitOfCall(k *luacheck.ArgKind, c *ast.CallExpr, env *sourc
 		if u.hi != 0 && a.isNow(c, env) {
 			k.HasRange, k.Lo, k.Hi = true, u.lo, u.hi
 		}
-		a.constantLength(k, c, env)
+		if sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr); ok {
+			a.constantLength(k, sel.X, env)
+		}
 	case "math":
 		switch fn.Name() {
 		case "Ceil", "Round", "Max", "Floor", "Trunc":
@@ -338,14 +341,13 @@ func (a *packageRun) unitOfCall(k *luacheck.ArgKind, c *ast.CallExpr, env *sourc
 var lengths = map[luacheck.Unit]float64{luacheck.UnitNanos: 1, luacheck.UnitMicros: 1e3, luacheck.UnitMillis: 1e6, luacheck.UnitSeconds: 1e9,
 	luacheck.UnitMinutes: 60e9}
 
-// constantLength bounds d.Seconds() and the like where all that d can be is constant.
-func (a *packageRun) constantLength(k *luacheck.ArgKind, c *ast.CallExpr, env *source.Env) {
-	sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
-	if !ok || lengths[k.Unit] == 0 {
+// constantLength bounds d.Seconds(), d / time.Second and the like where all that d can be is constant.
+func (a *packageRun) constantLength(k *luacheck.ArgKind, d ast.Expr, env *source.Env) {
+	if lengths[k.Unit] == 0 {
 		return
 	}
 	lo, hi := math.Inf(1), math.Inf(-1)
-	for _, to := range a.x.Follow(source.At(sel.X, env), true) {
+	for _, to := range a.x.Follow(source.At(d, env), true) {
 		if to.Expr == nil {
 			return
 		}
@@ -399,6 +401,7 @@ func (a *packageRun) unitOfBinary(k *luacheck.ArgKind, e *ast.BinaryExpr, env *s
 		if u, ok := units[constInt(v)]; ok {
 			k.Unit = u
 			k.Truncates = u == luacheck.UnitSeconds || u == luacheck.UnitMinutes
+			a.constantLength(k, e.X, env)
 		}
 	case token.ADD, token.SUB:
 		var inner luacheck.ArgKind

@@ -24,6 +24,7 @@ type packageRun struct {
 	wrappers  map[types.Object]*WrapperFact // of this package, as they are found
 	errorUses map[ast.Node]*errorUse
 	usePos    map[types.Object][]token.Pos // see uses
+	compared  map[types.Object]bool        // see bounded; nil until it is asked for
 }
 
 // script is a script with the sites that name or run it, or the sites of one whose text is not known.

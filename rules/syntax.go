@@ -57,14 +57,6 @@ The message quotes the server's own words, and the place is where its parser sto
 			Raises: "ERR Error compiling script (new function): user_script:1: unexpected symbol near '/'",
 		},
 		{
-			// What is left of a call that breaks off says nothing about the call.
-			Lua:    "return redis.call('SET', KEYS[1] ⟦ARGV⟧[1])",
-			Say:    `')' expected near 'ARGV': the server refuses to load the script`,
-			Keys:   []string{"k"},
-			Args:   []string{"v"},
-			Raises: "ERR Error compiling script (new function): user_script:1: ')' expected near 'ARGV'",
-		},
-		{
 			Lua:      "--[[ KEYS⟦[[⟧1] is the lock ]]\nreturn 1",
 			Say:      "nesting of [[...]] is deprecated near '[': builds of Redis 7.0 to 7.4 and Valkey 7.2 to 8.0 without later security fixes refuse to load the script; write [=[ ... ]=] around it",
 			Severity: new(Warning),

@@ -191,9 +191,6 @@ func (ip *interp) active(f *syntax.Function) bool {
 func (ip *interp) redisCall(x *syntax.Call, pcall bool, args []Arg, st *state, unused bool) *Value {
 	fr := ip.frame
 	c := ip.mem.calls.one()
-	if ip.broken(x) {
-		args = append(args[:len(args):len(args)], Arg{At: x.Span, Node: x, Value: anyValue, Many: true})
-	}
 	*c = Call{Node: x, At: x.Span, PCall: pcall, Protected: pcall || fr.guarded(), Unused: unused, Resp3: st.resp3, Ctx: fr.ctx,
 		Func: fr.fn, Loop: fr.inLoop || fr.block != nil && fr.block.Depth > 0, LoopOf: ip.loopAround(), Args: args}
 	if n := len(args); n > 0 && args[n-1].Many {
@@ -300,16 +297,6 @@ func (ip *interp) resolve(c *Call) {
 		c.Keys = append(c.Keys, KeyArg{Arg: k.Index, Access: k.Access, NotKey: k.NotKey})
 	}
 	c.Words = words
-}
-
-// broken reports whether the parser gave up inside the call, or at the token behind it: nobody knows which arguments are meant.
-func (ip *interp) broken(x *syntax.Call) bool {
-	for _, e := range ip.in.Chunk.Errors {
-		if x.Start <= e.Start && strings.TrimLeft(ip.in.Chunk.Source.Text[min(x.End, e.Start):e.Start], " \t\r\n") == "" {
-			return e.Start < x.End || !x.Parens.Contains(syntax.Span{Start: x.End - 1, End: x.End}) || ip.in.Chunk.Source.Text[x.End-1] != ')'
-		}
-	}
-	return false
 }
 
 // serverArgs are the arguments as the server's tables take them.

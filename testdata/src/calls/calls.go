@@ -11,6 +11,7 @@ import (
 	"math/big"
 	"net"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -82,6 +83,31 @@ func units(ctx context.Context, c goredis.UniversalClient, key string, d time.Du
 	hold.Run(ctx, c, k, "x", time.Second)            // want ttl-unit@27
 	window.Run(ctx, c, k, time.Now().UnixMilli(), d) // want call-argument@48
 	window.Run(ctx, c, k, time.Now().UnixNano(), d)
+}
+
+var holdSeconds = goredis.NewScript(`redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2]) return 1`)
+
+const always = 5 * time.Minute
+
+// cut passes whole seconds of durations: of one that is known, of ones that are compared before, and of ones that may be too short.
+func cut(ctx context.Context, c goredis.UniversalClient, key string, c1, c2, d, e time.Duration) error {
+	k := []string{key}
+	holdSeconds.Run(ctx, c, k, "x", int(always.Seconds()))
+	holdSeconds.Run(ctx, c, k, "x", strconv.Itoa(int(always/time.Second)))
+	if c1 < time.Second {
+		return errors.New("too short")
+	}
+	holdSeconds.Run(ctx, c, k, "x", int(c1.Seconds()))
+	whole := int64(c2 / time.Second)
+	if whole == 0 {
+		return errors.New("too short")
+	}
+	holdSeconds.Run(ctx, c, k, "x", whole)
+	if d > 0 {
+		holdSeconds.Run(ctx, c, k, "x", int(d.Seconds())) // want ttl-unit@35
+	}
+	rest := int64(e / time.Second)
+	return holdSeconds.Run(ctx, c, k, "x", rest).Err() // want ttl-unit@41
 }
 
 var counted = redis.NewScript(1, `redis.call('DEL', KEYS[1]) return #ARGV`)
