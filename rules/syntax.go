@@ -51,6 +51,12 @@ The message quotes the server's own words, and the place is where its parser sto
 			Raises: "ERR Error compiling script (new function): user_script:2: ')' expected (to close '(' at line 1) near 'ARGV'",
 		},
 		{
+			Lua:    "redis.call('SET', KEYS[1]\n⟦return⟧ 1",
+			Say:    `')' expected (to close '(' at line 1) near 'return': the server refuses to load the script`,
+			Keys:   []string{"k"},
+			Raises: "ERR Error compiling script (new function): user_script:2: ')' expected (to close '(' at line 1) near 'return'",
+		},
+		{
 			Lua:    "return #KEYS /⟦/⟧ 2",
 			Say:    `unexpected symbol near '/': the server refuses to load the script; // is Lua 5.3, write math.floor(a / b)`,
 			Keys:   []string{"k"},

@@ -60,13 +60,13 @@ func tornStatement(body *syntax.Block, text string, at int) syntax.Span {
 	var found syntax.Span
 	syntax.Walk(body, func(n syntax.Node) bool {
 		s := n.Bounds()
-		if _, ok := n.(syntax.Stmt); ok && s.Start <= at && (s.End >= at || strings.TrimSpace(text[s.End:at]) == "") {
+		if _, ok := n.(syntax.Stmt); ok && s.Start < at && (s.End >= at || strings.TrimSpace(text[s.End:at]) == "") {
 			found = s
 		}
 		return s.Start <= at
 	})
-	if found.Start >= at {
-		return syntax.Span{}
+	if found.Len() == 0 {
+		return found
 	}
 	found.End = max(found.End, at)
 	return found
