@@ -95,6 +95,9 @@ func originWords(o *value.Origin) string {
 
 // keyArgs calls check for each argument of a call that is a key.
 func keyArgs(c *value.Call, check func(a *value.Arg, index int)) {
+	if c.Ctx == server.AtLoad {
+		return // there is no redis.call yet, which function-library says
+	}
 	for _, k := range c.Keys {
 		if k.NotKey || k.Arg >= len(c.Args) {
 			continue
