@@ -56,7 +56,7 @@ func pathTo(p *Pass, n syntax.Node) []syntax.Node {
 }
 
 // maxOperands bounds how many operands of and, or and not are looked at around one: nobody writes as many.
-const maxOperands = 500
+const maxOperands = 100
 
 // wholeTest is the largest expression of and, or, not and parentheses that n is an operand of; n itself where it stands alone.
 func wholeTest(p *Pass, n syntax.Expr) syntax.Expr {

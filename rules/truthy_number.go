@@ -2,7 +2,6 @@ package rules
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/redislint/redislint/luacheck/syntax"
@@ -107,7 +106,7 @@ func checkTruthyCond(p *Pass, c *value.Cond) {
 	if isParam(p, e) || restated(p, c.Node, e) {
 		return
 	}
-	reportTruthy(p, c.Node, c.Value, negated(pathTo(p, c.Node)) != nil)
+	reportTruthy(p, c.Node, c.Value, negated(p, c.Node) != nil)
 }
 
 // checkTruthyAssert: assert tests its first argument.
@@ -117,10 +116,10 @@ func checkTruthyAssert(p *Pass, l *value.LibCall) {
 	}
 }
 
-// negated is the not right before the last node of a path, nil where there is none.
-func negated(path []syntax.Node) *syntax.Unary {
-	for i := len(path) - 2; i >= 0; i-- {
-		switch x := path[i].(type) {
+// negated is the not right before n, nil where there is none.
+func negated(p *Pass, n syntax.Node) *syntax.Unary {
+	for m := p.shared.around(n); ; m = p.shared.around(m) {
+		switch x := m.(type) {
 		case *syntax.Paren:
 			continue
 		case *syntax.Unary:
@@ -128,9 +127,8 @@ func negated(path []syntax.Node) *syntax.Unary {
 				return x
 			}
 		}
-		break
+		return nil
 	}
-	return nil
 }
 
 // restated reports whether another operand of the same test looks at e: `n and n > 0` is care and no fault.
@@ -234,9 +232,8 @@ func truthyFix(p *Pass, e syntax.Expr, form string, not bool) []Fix {
 	at := e.Bounds()
 	code := p.Source.Text[at.Start:at.End]
 	if not {
-		path := pathTo(p, e)
-		u := negated(path)
-		if u == nil || !inLogic(path, u) {
+		u := negated(p, e)
+		if u == nil || !inLogic(p, u) {
 			return nil
 		}
 		at = u.Span
@@ -245,12 +242,10 @@ func truthyFix(p *Pass, e syntax.Expr, form string, not bool) []Fix {
 }
 
 // inLogic reports whether a comparison may stand in place of n without parentheses: nothing but and, or and not binds it.
-func inLogic(path []syntax.Node, n syntax.Node) bool {
-	i := slices.Index(path, n)
-	if i < 1 {
+func inLogic(p *Pass, n syntax.Node) bool {
+	switch x := p.shared.around(n).(type) {
+	case nil:
 		return false
-	}
-	switch x := path[i-1].(type) {
 	case *syntax.Binary:
 		return x.Op == syntax.OpAnd || x.Op == syntax.OpOr
 	case *syntax.Unary:

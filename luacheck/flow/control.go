@@ -6,18 +6,20 @@ type Control struct {
 	// after[b] has the blocks that every way from b to the end of the function passes, b included; one bit a block.
 	after [][]uint64
 	known map[int]deciders
+	// direct holds what before found.
+	direct map[int][]decider
 }
 
 type deciders struct{ direct, all []Edge }
 
 // maxControl bounds the blocks of a graph that is worked out; a larger one has no deciders.
-const maxControl = 2048
+const maxControl = 1024
 
 // NewControl works out, for each block, what is passed behind it in any case.
 func NewControl(g *Graph) *Control {
 	n := len(g.Blocks)
 	words := (n + 63) / 64
-	c := &Control{g: g, after: make([][]uint64, n), known: map[int]deciders{}}
+	c := &Control{g: g, after: make([][]uint64, n), known: map[int]deciders{}, direct: map[int][]decider{}}
 	if n > maxControl {
 		c.after = nil
 		return c
@@ -72,30 +74,48 @@ func (c *Control) Deciders(b *Block) (direct, all []Edge) {
 }
 
 func (c *Control) deciders(b *Block) (direct, all []Edge) {
+	for _, d := range c.before(b.Index) {
+		direct = append(direct, d.edge)
+	}
 	seen := make([]bool, len(c.g.Blocks))
 	work := []int{b.Index}
 	seen[b.Index] = true
 	for len(work) > 0 {
 		at := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, from := range c.g.Blocks {
-			if from.Index != at && c.passes(from.Index, at) || len(from.Succs) < 2 {
-				continue
-			}
-			for _, e := range from.Succs {
-				if !c.passes(e.To.Index, at) {
-					continue
-				}
-				all = append(all, e)
-				if at == b.Index {
-					direct = append(direct, e)
-				}
-				if !seen[from.Index] {
-					seen[from.Index] = true
-					work = append(work, from.Index)
-				}
+		for _, d := range c.before(at) {
+			all = append(all, d.edge)
+			if !seen[d.from] {
+				seen[d.from] = true
+				work = append(work, d.from)
 			}
 		}
 	}
 	return direct, all
+}
+
+// decider is an edge of a block after which another block is reached in any case.
+type decider struct {
+	from int
+	edge Edge
+}
+
+// before lists the edges that decide right before a block whether it is reached.
+func (c *Control) before(at int) []decider {
+	list, ok := c.direct[at]
+	if ok {
+		return list
+	}
+	for _, from := range c.g.Blocks {
+		if from.Index != at && c.passes(from.Index, at) || len(from.Succs) < 2 {
+			continue
+		}
+		for _, e := range from.Succs {
+			if c.passes(e.To.Index, at) {
+				list = append(list, decider{from.Index, e})
+			}
+		}
+	}
+	c.direct[at] = list
+	return list
 }
