@@ -46,7 +46,7 @@ func (a *argument) uses(visit func(c *value.Call, arg *value.Arg, role server.Ro
 				continue
 			}
 			if roles == nil {
-				roles = c.Command.Roles(c.Words)
+				roles = a.p.Target.Roles(c.Command, c.Words)
 			}
 			if i < len(roles) {
 				visit(c, &c.Args[i], roles[i])

@@ -270,7 +270,7 @@ func sameFirstKey(a, b *value.Call) bool {
 
 // checkFractions reports numbers that may have a fraction where the command takes integers.
 func checkFractions(p *Pass, c *value.Call) {
-	roles := c.Command.Roles(c.Words)
+	roles := p.Target.Roles(c.Command, c.Words)
 	for i, a := range c.Args {
 		v := a.Value
 		if a.Many || v.Const || v.Frac != value.Fractional || !v.Only(plainArg|v.Weak) || i >= len(roles) {

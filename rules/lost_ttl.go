@@ -185,12 +185,12 @@ func readsTTL(c *value.Call) bool {
 }
 
 // givesExpiry: the call gives its key an expiry.
-func givesExpiry(c *value.Call) bool {
+func givesExpiry(p *Pass, c *value.Call) bool {
 	switch c.Name {
 	case "expire", "pexpire", "expireat", "pexpireat", "setex", "psetex":
 		return true
 	case "set", "getex":
-		for i, role := range c.Command.Roles(c.Words) {
+		for i, role := range p.Target.Roles(c.Command, c.Words) {
 			if _, ok := timeRoles[role]; ok && i > 1 {
 				return true
 			}
@@ -205,14 +205,17 @@ func (s *overwrite) check() {
 	var why string
 	var at *value.Call
 	expiries := 0
-	for _, e := range s.Facts.Calls {
-		if e.Command == nil || e.Node == s.set.Node || !s.sameKey(e) {
+	about := s.shared.calls(s.Facts, "about expiry", func(e *value.Call) bool {
+		return e.Command != nil && (e.Name == "persist" || removes(e) || readsTTL(e) || givesExpiry(s.Pass, e))
+	})
+	for _, e := range about {
+		if e.Node == s.set.Node || !s.sameKey(e) {
 			continue
 		}
 		switch {
-		case e.Name == "persist", removes(e) && hasNode(s.set.Before, e), givesExpiry(e) && restores(e), e.Func != s.set.Func && (givesExpiry(e) || readsTTL(e)):
+		case e.Name == "persist", removes(e) && hasNode(s.set.Before, e), givesExpiry(s.Pass, e) && restores(e), e.Func != s.set.Func && (givesExpiry(s.Pass, e) || readsTTL(e)):
 			return
-		case !givesExpiry(e):
+		case !givesExpiry(s.Pass, e):
 			continue
 		}
 		expiries++

@@ -81,6 +81,7 @@ type shared struct {
 	root    syntax.Node
 	parents map[syntax.Node]syntax.Node
 	answers map[string]bool
+	lists   map[string][]*value.Call
 }
 
 // around is the node around n, nil for the root and for what is not in the tree.
@@ -89,6 +90,23 @@ func (s *shared) around(n syntax.Node) syntax.Node {
 		s.parents = syntax.Parents(s.root)
 	}
 	return s.parents[n]
+}
+
+// calls lists the calls of the program for which keep holds; name stands for the question.
+func (s *shared) calls(f *value.Facts, name string, keep func(*value.Call) bool) []*value.Call {
+	list, asked := s.lists[name]
+	if !asked {
+		for _, c := range f.Calls {
+			if keep(c) {
+				list = append(list, c)
+			}
+		}
+		if s.lists == nil {
+			s.lists = map[string][]*value.Call{}
+		}
+		s.lists[name] = list
+	}
+	return list
 }
 
 // once answers a question about the whole program.

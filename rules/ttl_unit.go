@@ -37,7 +37,7 @@ func checkTTLUnit(p *Pass) {
 		if c.Command == nil {
 			continue
 		}
-		for i, role := range c.Command.Roles(c.Words) {
+		for i, role := range p.Target.Roles(c.Command, c.Words) {
 			if t, ok := timeRoles[role]; ok && i < len(c.Args) && !c.Args[i].Many {
 				t.call, t.index, t.arg = c, i, &c.Args[i]
 				u.checkTime(t)

@@ -33,9 +33,8 @@ var olderArity = []struct {
 	{"spop", Version{3, 2, 0}, 2, false},
 }
 
-// ArityProblems lists the builds of the target that have the command and refuse a call with n arguments, the names counted. atLeast: there
-// may be more of them, so that only too many is certain.
-func (t Target) ArityProblems(cmd *Command, n int, atLeast bool) []Build {
+// findArity is ArityProblems worked out.
+func (t Target) findArity(cmd *Command, n int, atLeast bool) []Build {
 	return t.filter(func(b Build) bool {
 		c := t.CommandAt(b, cmd.Name)
 		if c == nil {

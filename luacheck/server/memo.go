@@ -1,10 +1,18 @@
 package server
 
-import "sync"
+import (
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
 
 // memo remembers what a target was asked, since many scripts ask the same: the answers depend on the tables and the target alone. Only
 // names that some server knows are kept, so it stays small whatever the scripts hold. It is safe for several goroutines.
-type memo struct{ presence, lookups sync.Map }
+type memo struct {
+	presence, lookups, arity, calls sync.Map
+	count                           atomic.Int32 // of calls
+}
 
 type presenceKey struct {
 	name string
@@ -43,4 +51,97 @@ func (t Target) Lookup(name, sub string) Lookup {
 		t.memo.lookups.Store(k, l)
 	}
 	return l
+}
+
+type arityKey struct {
+	cmd     *Command
+	n       int
+	atLeast bool
+}
+
+// ArityProblems lists the builds of the target that have the command and refuse a call with n arguments, the names counted. atLeast: there
+// may be more of them, so that only too many is certain. The result must not be changed.
+func (t Target) ArityProblems(cmd *Command, n int, atLeast bool) []Build {
+	if t.memo == nil || n > maxKept {
+		return t.findArity(cmd, n, atLeast)
+	}
+	k := arityKey{cmd, n, atLeast}
+	if l, ok := t.memo.arity.Load(k); ok {
+		return l.([]Build)
+	}
+	l := t.findArity(cmd, n, atLeast)
+	t.memo.arity.Store(k, l)
+	return l
+}
+
+// callKey is one form of a call: what is known of its words.
+type callKey struct {
+	cmd   *Command
+	words string
+}
+
+// callFacts are the answers about a form. They are worked out together, since rules that ask for one ask for the other.
+type callFacts struct {
+	roles    []Role
+	problems []ArgProblem
+}
+
+// maxKept bounds the words of a call whose facts are remembered, and maxKeptText their text: scripts share the short ones.
+const (
+	maxKept     = 24
+	maxKeptText = 120
+)
+
+// form writes the words of a call so that two calls with the same form have the same facts; false where it would be long.
+func form(args []Arg) (string, bool) {
+	if len(args) > maxKept {
+		return "", false
+	}
+	var b strings.Builder
+	for _, a := range args {
+		switch {
+		case a.Many:
+			b.WriteByte('*')
+		case a.Known:
+			b.WriteString(strconv.Itoa(len(a.Text)))
+			b.WriteByte(':')
+			b.WriteString(a.Text)
+		default:
+			b.WriteByte('?')
+		}
+		if b.Len() > maxKeptText {
+			return "", false
+		}
+	}
+	return b.String(), true
+}
+
+func (t Target) facts(cmd *Command, args []Arg) callFacts {
+	words, short := "", false
+	if t.memo != nil {
+		words, short = form(args)
+	}
+	k := callKey{cmd, words}
+	if short {
+		if f, ok := t.memo.calls.Load(k); ok {
+			return f.(callFacts)
+		}
+	}
+	f := callFacts{cmd.Roles(args), t.findProblems(cmd, args)}
+	if short && t.memo.count.Add(1) < maxForms {
+		t.memo.calls.Store(k, f)
+	}
+	return f
+}
+
+// maxForms bounds the forms that are remembered: scripts that differ in every text must not fill the memory.
+const maxForms = 1 << 14
+
+// Roles is cmd.Roles, remembered. The result must not be changed.
+func (t Target) Roles(cmd *Command, args []Arg) []Role { return t.facts(cmd, args).roles }
+
+// ArgProblems lists what the builds of the target that have the command refuse in a call, args[0] being the name, beside its arity
+// (ArityProblems). It lists only what is certain, whatever the unknown arguments are. The result must not be changed.
+func (t Target) ArgProblems(cmd *Command, args []Arg) []ArgProblem {
+	return t.facts(cmd, args).problems
 }

@@ -28,9 +28,8 @@ type ArgProblem struct {
 	Kind ProblemKind
 }
 
-// ArgProblems lists what the builds of the target that have the command refuse in a call, args[0] being the name, beside its arity
-// (ArityProblems). It lists only what is certain, whatever the unknown arguments are.
-func (t Target) ArgProblems(cmd *Command, args []Arg) []ArgProblem {
+// findProblems is ArgProblems worked out.
+func (t Target) findProblems(cmd *Command, args []Arg) []ArgProblem {
 	if len(args) == 0 {
 		return nil
 	}
