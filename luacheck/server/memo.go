@@ -76,14 +76,9 @@ func (t Target) ArityProblems(cmd *Command, n int, atLeast bool) []Build {
 
 // callKey is one form of a call: what is known of its words.
 type callKey struct {
-	cmd   *Command
-	words string
-}
-
-// callFacts are the answers about a form. They are worked out together, since rules that ask for one ask for the other.
-type callFacts struct {
-	roles    []Role
-	problems []ArgProblem
+	cmd      *Command
+	words    string
+	problems bool // else roles
 }
 
 // maxKept bounds the words of a call whose facts are remembered, and maxKeptText their text: scripts share the short ones.
@@ -116,32 +111,36 @@ func form(args []Arg) (string, bool) {
 	return b.String(), true
 }
 
-func (t Target) facts(cmd *Command, args []Arg) callFacts {
+// remembered is the answer about a form of call, which find works out.
+func remembered[T any](m *memo, cmd *Command, args []Arg, problems bool, find func() T) T {
 	words, short := "", false
-	if t.memo != nil {
+	if m != nil {
 		words, short = form(args)
 	}
-	k := callKey{cmd, words}
-	if short {
-		if f, ok := t.memo.calls.Load(k); ok {
-			return f.(callFacts)
-		}
+	if !short {
+		return find()
 	}
-	f := callFacts{cmd.Roles(args), t.findProblems(cmd, args)}
-	if short && t.memo.count.Add(1) < maxForms {
-		t.memo.calls.Store(k, f)
+	k := callKey{cmd, words, problems}
+	if v, ok := m.calls.Load(k); ok {
+		return v.(T)
 	}
-	return f
+	v := find()
+	if m.count.Add(1) < maxForms {
+		m.calls.Store(k, v)
+	}
+	return v
 }
 
 // maxForms bounds the forms that are remembered: scripts that differ in every text must not fill the memory.
 const maxForms = 1 << 14
 
 // Roles is cmd.Roles, remembered. The result must not be changed.
-func (t Target) Roles(cmd *Command, args []Arg) []Role { return t.facts(cmd, args).roles }
+func (t Target) Roles(cmd *Command, args []Arg) []Role {
+	return remembered(t.memo, cmd, args, false, func() []Role { return cmd.Roles(args) })
+}
 
 // ArgProblems lists what the builds of the target that have the command refuse in a call, args[0] being the name, beside its arity
 // (ArityProblems). It lists only what is certain, whatever the unknown arguments are. The result must not be changed.
 func (t Target) ArgProblems(cmd *Command, args []Arg) []ArgProblem {
-	return t.facts(cmd, args).problems
+	return remembered(t.memo, cmd, args, true, func() []ArgProblem { return t.findProblems(cmd, args) })
 }
