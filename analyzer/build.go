@@ -410,7 +410,7 @@ func (a *packageRun) export(l list, outer source.Call) (luacheck.List, []span) {
 		r.Items = append(r.Items, luacheck.Element{Text: a.template(it), Kind: a.argKind(it)})
 		at := span{}
 		if it.Expr != nil {
-			at = a.within(spanOf(it.Expr), outer)
+			at = a.within(a.passedSpan(it.Expr, it.Env), outer) // what a wrapper's caller passes stands there
 		}
 		places = append(places, at)
 	}

@@ -37,7 +37,7 @@ func everyRule(t *testing.T) Config {
 // that do not look at the same things as those named here are left out.
 func TestFindings(t *testing.T) {
 	for name, list := range map[string][]string{
-		"findings": {"nil-reply", "numkeys", "missing-argv", "bad-directive", "syntax"},
+		"findings": {"nil-reply", "numkeys", "cross-slot", "missing-argv", "bad-directive", "syntax"},
 		"calls":    {"call-argument", "noscript-fallback", "script-text-varies", "ttl-unit"},
 	} {
 		t.Run(name, func(t *testing.T) { checkFindings(t, name, list) })
