@@ -77,6 +77,13 @@ strings and avoid empty arrays.`,
 			Returns: `"{}"`,
 			Differs: map[string]string{"miniredis": "another JSON library"},
 		},
+		{
+			Lua:     "local ok, doc = pcall(cjson.decode, ARGV[1])\nif not ok then return redis.error_reply('BADJSON') end\ndoc.n = 1\nreturn ⟦cjson.encode(doc)⟧",
+			Say:     "this encodes what was decoded from ARGV[1]: [] becomes {}, and integers of more than 14 digits change; keep the changed fields apart, or change the JSON in the client",
+			Args:    []string{`{"id":12345678901234567}`},
+			Returns: `"{\"id\":1.2345678901235e+16,\"n\":1}"`,
+			Differs: map[string]string{"miniredis": "another JSON library"},
+		},
 	},
 	Good: []Example{
 		{Lua: "return cjson.encode({id = ARGV[1], n = 1})"},
@@ -99,7 +106,7 @@ func checkCjsonEncode(p *Pass, l *value.LibCall) {
 		return
 	}
 	checkEmptyList(p, l)
-	o := l.Args[0].Value.From
+	o := triedDecode(l.Args[0].Value.From)
 	if o == nil || o.Kind != value.FromDecoded || !strings.HasPrefix(o.Text, "cjson.") || len(o.Parts) == 0 {
 		return
 	}
@@ -113,6 +120,19 @@ func checkCjsonEncode(p *Pass, l *value.LibCall) {
 	}
 	p.Report(In(l.Node.Span, Warning, "this encodes what was decoded from "+from.String()+
 		": [] becomes {}, and integers of more than 14 digits change; keep the changed fields apart, or change the JSON in the client"))
+}
+
+// triedDecode is what pcall(cjson.decode, …) gives where it succeeds; other origins it leaves as they are.
+func triedDecode(o *value.Origin) *value.Origin {
+	if o == nil || o.Kind != value.FromOneOf || len(o.Parts) != 2 {
+		return o
+	}
+	for i, part := range o.Parts {
+		if other := o.Parts[1-i]; part != nil && other != nil && part.Kind == value.FromDecoded && other.Text == "pcall" {
+			return part
+		}
+	}
+	return o
 }
 
 // checkEmptyList: a list that may be empty is encoded, and then becomes {}.

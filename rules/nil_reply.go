@@ -65,8 +65,16 @@ collection is an empty table: test ` + "`#t == 0`" + `. The rule is silent where
 			Fixed:   "#!lua name=mylib\nlocal function read(keys)\n  local v = redis.call('GET', keys[1])\n  if v ~= false then return 'some' end\n  return 'none'\nend\nredis.register_function{function_name = 'read', callback = read, flags = {'no-writes'}}",
 			Library: true, Function: "read", Keys: []string{"k"}, Returns: `"some"`,
 		},
+		{
+			Lua:     "local v = redis.call('MGET', unpack(KEYS))\nfor i = 1, #KEYS do\n  if ⟦v[i] == nil⟧ then return i end\nend\nreturn 0",
+			Say:     "'v[i]' is never nil: MGET replies false where a key is missing, so the test never holds; compare with false",
+			Fixed:   "local v = redis.call('MGET', unpack(KEYS))\nfor i = 1, #KEYS do\n  if v[i] == false then return i end\nend\nreturn 0",
+			Keys:    []string{"k"},
+			Returns: ":0",
+		},
 	},
 	Good: []Example{
+		{Lua: "local v = redis.call('MGET', unpack(KEYS))\nfor i = 1, #KEYS + 1 do\n  if v[i] == nil then return i end\nend\nreturn 0"},
 		{Lua: "local v = redis.call('GET', KEYS[1])\nif not v or v == nil then\n  return 'none'\nend\nreturn v"},
 		{Lua: "local v = redis.call('GET', KEYS[1])\nif v == nil or v == false or v == '' then\n  return 'none'\nend\nreturn v"},
 		{Lua: "local v = redis.call('GET', KEYS[1])\nif v ~= nil and type(v) == 'string' then\n  return v\nend\nreturn 'none'"},
@@ -140,10 +148,64 @@ func nilTestOf(p *Pass, op *value.Op) *nilTest {
 	}
 	v := t.Value
 	// What tonumber made of a reply has no Reply of its own, and a reply that was tested before has lost it.
-	if v == nil || v.IsUnknown() || v.Kinds&value.Nil != 0 || v.Reply == nil || replyOf(v) == nil {
+	if v == nil || v.IsUnknown() || v.Kinds&value.Nil != 0 && !insideReply(p, t) || v.Reply == nil || replyOf(v) == nil {
 		return nil
 	}
 	return t
+}
+
+// insideReply reports whether an element v[i] is there because the loop around runs i from 1 to #v, or to #KEYS where v is the reply of an
+// MGET of all keys: then it may be false and is no nil.
+func insideReply(p *Pass, t *nilTest) bool {
+	x, ok := t.Expr.(*syntax.Index)
+	if !ok || t.Value.Strong()&value.Nil != 0 {
+		return false
+	}
+	key, ok := bare(x.Key).(*syntax.Name)
+	base, isName := bare(x.X).(*syntax.Name)
+	if !ok || !isName || p.Facts.Scope.Ref(key) == nil {
+		return false
+	}
+	for _, l := range p.Facts.Loops {
+		over, variable := loopOver(l.Node)
+		if over == nil || variable == nil || p.Facts.Scope.Ref(variable) != p.Facts.Scope.Ref(key) || len(p.Facts.Scope.Ref(key).Writes) > 0 {
+			continue
+		}
+		if p.Facts.Scope.Ref(over) != nil {
+			return p.Facts.Scope.Ref(over) == p.Facts.Scope.Ref(base)
+		}
+		return over.Text == "KEYS" && readsAllKeys(replyOf(t.Value))
+	}
+	return false
+}
+
+// loopOver is the name whose elements a loop runs over from 1 on, and the variable that counts them; nil for other loops.
+func loopOver(n syntax.Stmt) (over, variable *syntax.Name) {
+	switch n := n.(type) {
+	case *syntax.NumFor:
+		from, ok := bare(n.From).(*syntax.Number)
+		if u, is := bare(n.To).(*syntax.Unary); ok && from.Value >= 1 && is && u.Op == syntax.OpLen && n.Step == nil {
+			over, _ = bare(u.X).(*syntax.Name)
+			return over, n.Name
+		}
+	case *syntax.GenFor:
+		if call, ok := bare(n.Exprs[0]).(*syntax.Call); ok && len(n.Exprs) == 1 && len(call.Args) == 1 {
+			if fn, ok := call.Fn.(*syntax.Name); ok && fn.Text == "ipairs" {
+				over, _ = bare(call.Args[0]).(*syntax.Name)
+				return over, n.Names[0]
+			}
+		}
+	}
+	return nil, nil
+}
+
+// readsAllKeys reports whether a reply is that of MGET of just unpack(KEYS).
+func readsAllKeys(o *value.Origin) bool {
+	if o == nil || o.Call.Name != "mget" || !o.Call.ArgsMany || len(o.Call.Args) != 2 {
+		return false
+	}
+	a := o.Call.Args[1]
+	return !a.Range && a.Source != nil && a.Source.From != nil && a.Source.From.Kind == value.FromKeysList
 }
 
 // typeArgument is the value of x in type(x).

@@ -67,6 +67,8 @@ Test the reply first, or give it a default: ` + "`(redis.call('GET', KEYS[1]) or
 		},
 	},
 	Good: []Example{
+		{Lua: "local ttl = redis.call('PTTL', KEYS[1])\nif ttl == -2 then return 0 end\nreturn redis.call('GET', KEYS[1]) + 1"},
+		{Lua: "if redis.call('TTL', KEYS[1]) > -2 then return redis.call('GET', KEYS[1]) .. '!' end\nreturn 0"},
 		{Lua: "return (redis.call('GET', KEYS[1]) or 0) + 1"},
 		{Lua: "local v = redis.call('GET', KEYS[1])\nif not v then return 0 end\nreturn v + 1"},
 		{Lua: "local raw = redis.call('HGET', KEYS[1], 'opts')\nreturn raw and cjson.decode(raw).attempts or false"},

@@ -221,7 +221,11 @@ func (ip *interp) learn(st *state, c *Call, v *Value) {
 	}
 	positive := v.Only(Number) && v.Lo >= 1
 	switch c.Name {
-	case "exists", "llen", "hlen", "scard", "zcard", "strlen", "xlen", "touch", "ttl", "pttl", "hexists", "sismember", "expire", "pexpire", "persist":
+	case "ttl", "pttl", "expiretime", "pexpiretime":
+		if v.Only(Number) && v.Lo > -2 { // -2 is what they reply for a missing key, -1 for one without an expiry
+			st.known = st.known.add("key " + key)
+		}
+	case "exists", "llen", "hlen", "scard", "zcard", "strlen", "xlen", "touch", "hexists", "sismember", "expire", "pexpire", "persist":
 		if positive {
 			st.known = st.known.add("key " + key)
 		}

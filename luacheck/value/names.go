@@ -788,7 +788,13 @@ func (ip *interp) peek(st *state, e syntax.Expr) (*Value, bool) {
 			}
 		}
 	}
-	if u, ok := unparen(e).(*syntax.Unary); ok && u.Op == syntax.OpLen {
+	u, ok := unparen(e).(*syntax.Unary)
+	if ok && u.Op == syntax.OpNeg {
+		if n, ok := unparen(u.X).(*syntax.Number); ok {
+			return numberValue(-n.Value), true
+		}
+	}
+	if ok && u.Op == syntax.OpLen {
 		if base, ok := ip.peek(st, u.X); ok && isList(base) {
 			return ip.listLengthValue(base, u.Span), true
 		}
