@@ -96,6 +96,14 @@ Read with LIMIT, COUNT or a range, handle a part in each run, and let the caller
 			Keys:    []string{"k"},
 			Returns: ":0",
 		},
+		{
+			Lua: "⟦while not (0 == redis.call('HLEN', KEYS[1]))⟧ do\n  redis.call('HDEL', KEYS[1], redis.call('HKEYS', KEYS[1])[1])\nend\nreturn 1",
+			Say: `the loop runs once for each element that "HLEN" counts, and writes each time: it takes as long as the collection has grown; stop after a number of elements and handle a part in each run`,
+		},
+		{
+			Lua: "⟦while redis.call('EXISTS', KEYS[1]) == 1⟧ do\n  redis.call('RPOPLPUSH', KEYS[1], KEYS[2])\nend\nreturn 1",
+			Say: `the loop runs until "EXISTS" finds the key empty, and writes each time: it takes as long as the collection has grown; stop after a number of elements and handle a part in each run`,
+		},
 	},
 	Good: []Example{
 		{Lua: "local r = redis.call('SCAN', ARGV[1], 'COUNT', 100)\nreturn {r[1], #r[2]}"},
@@ -202,7 +210,11 @@ func checkDrain(p *Pass, l *value.Loop, c *value.Call) {
 	if _, ok := l.Node.(*syntax.NumFor); !ok && !takesFrom(c, count) {
 		return // what ends it is not this write
 	}
-	p.Report(In(at, Warning, fmt.Sprintf("the loop runs once for each element that %q counts, and writes each time: it takes as long as the collection has grown; stop after a number of elements and handle a part in each run", count.Label())))
+	how := fmt.Sprintf("once for each element that %q counts", count.Label())
+	if count.Name == "exists" {
+		how = fmt.Sprintf("until %q finds the key empty", count.Label())
+	}
+	p.Report(In(at, Warning, "the loop runs "+how+", and writes each time: it takes as long as the collection has grown; stop after a number of elements and handle a part in each run"))
 }
 
 // upTo is the call that counts what a numeric loop runs up to: n or n - 1.
@@ -235,24 +247,51 @@ func counts(o *value.Origin) *value.Call {
 
 // untilEmpty is the call that counts the elements where a loop goes on while (or until) there are none left.
 func untilEmpty(p *Pass, cond syntax.Expr, while bool) *value.Call {
-	b, ok := bare(cond).(*syntax.Binary)
+	cond = bare(cond)
+	for u, ok := cond.(*syntax.Unary); ok && u.Op == syntax.OpNot; u, ok = cond.(*syntax.Unary) {
+		cond, while = bare(u.X), !while
+	}
+	b, ok := cond.(*syntax.Binary)
 	if !ok {
 		return nil
 	}
 	for _, op := range p.Facts.Ops {
-		if op.Node != syntax.Expr(b) || !op.Y.Const || op.Y.Kinds != value.Number {
+		if op.Node != syntax.Expr(b) {
 			continue
 		}
-		goesOn := op.Op == syntax.OpGreater && op.Y.Num == 0 || op.Op == syntax.OpNotEq && op.Y.Num == 0 || op.Op == syntax.OpGreaterEq && op.Y.Num == 1
-		ends := op.Op == syntax.OpEq && op.Y.Num == 0 || op.Op == syntax.OpLessEq && op.Y.Num == 0 || op.Op == syntax.OpLess && op.Y.Num == 1
-		if while && !goesOn || !while && !ends {
+		left, is, right := op.X, op.Op, op.Y
+		if left.Const {
+			left, is, right = right, turned(is), left
+		}
+		o := replyOf(left)
+		if o == nil || !right.Const || right.Kinds != value.Number {
 			continue
 		}
-		if o := replyOf(op.X); o != nil {
+		if o.Call.Name == "exists" && o.Path == "" && len(o.Call.Keys) == 1 && right.Num == 1 && while == (is == syntax.OpEq) && (is == syntax.OpEq || is == syntax.OpNotEq) {
+			return o.Call
+		}
+		goesOn := is == syntax.OpGreater && right.Num == 0 || is == syntax.OpNotEq && right.Num == 0 || is == syntax.OpGreaterEq && right.Num == 1
+		ends := is == syntax.OpEq && right.Num == 0 || is == syntax.OpLessEq && right.Num == 0 || is == syntax.OpLess && right.Num == 1
+		if while && goesOn || !while && ends {
 			return counts(o)
 		}
 	}
 	return nil
+}
+
+// turned is the comparison with its sides exchanged.
+func turned(op syntax.Op) syntax.Op {
+	switch op {
+	case syntax.OpLess:
+		return syntax.OpGreater
+	case syntax.OpLessEq:
+		return syntax.OpGreaterEq
+	case syntax.OpGreater:
+		return syntax.OpLess
+	case syntax.OpGreaterEq:
+		return syntax.OpLessEq
+	}
+	return op
 }
 
 // takesFrom reports whether a write takes elements out of the collection that a call counts.

@@ -191,6 +191,9 @@ func (ip *interp) unlearn(c *Call, st *state) {
 		!strings.HasSuffix(c.Name, "store") {
 		return
 	}
+	if c.Name == "ltrim" && c.keepsAnEnd() {
+		return
+	}
 	var gone []string
 	for _, k := range c.Keys {
 		f := c.argKey(k.Arg)
@@ -208,6 +211,16 @@ func (ip *interp) unlearn(c *Call, st *state) {
 		}
 		return true
 	})
+}
+
+// keepsAnEnd: an LTRIM from 0 on, or up to -1, which leaves an element of a list that had one unless the other end is beyond it.
+func (c *Call) keepsAnEnd() bool {
+	if len(c.Words) != 4 {
+		return false
+	}
+	start, stop := c.Words[2], c.Words[3]
+	return start.Known && start.Text == "0" && (stop.Text == "-1" || !strings.HasPrefix(stop.Text, "-")) ||
+		stop.Known && stop.Text == "-1" && start.Known && strings.HasPrefix(start.Text, "-")
 }
 
 // learn draws a fact from a test of a reply: EXISTS is 1, so the key is there.
@@ -280,6 +293,12 @@ func (ip *interp) present(c *Call, v *Value, st *state) *Value {
 		if null != 0 && (m != "" && has("member "+key+" "+m) || ip.memberOf(c, 2, "zrange", "zrangebyscore", "zrevrange", "zrevrangebyscore",
 			"zrangebylex", "zscan", "zrandmember")) {
 			return v.with(Any &^ Falsy)
+		}
+	case "smembers", "hkeys", "hvals", "hgetall":
+		if has("key "+key) && v.Kinds&Table != 0 {
+			w := *v
+			w.NonEmpty = true // no key is without an element
+			return &w
 		}
 	case "hmget":
 		if has("key "+key) && v.Reply != nil {
