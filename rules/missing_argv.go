@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/redislint/redislint/luacheck"
@@ -59,8 +60,22 @@ Pass the argument, or let the script do without: ` + "`ARGV[2] or '0'`, `if ARGV
 			Keys:     []string{"k"}, Args: []string{"x"},
 			Returns: "[:1]",
 		},
+		{
+			Lua:    "if redis.call('GET', KEYS[1]) == ARGV[1] then\n  return redis.call('DEL', KEYS[1])\nend\nreturn 0",
+			Sites:  []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly())},
+			AtSite: true, Part: PartArgs,
+			Severity: new(Warning),
+			Say:      "the script compares 'ARGV[1]' with a reply, the call passes no argument: it is nil there, and never equal; pass 1 argument",
+			Setup:    [][]string{{"SET", "k", "t"}},
+			Keys:     []string{"k"},
+			Returns:  "0",
+		},
 	},
 	Good: []Example{
+		{
+			Lua:   "local n = redis.call('INCR', KEYS[1])\nif ARGV[1] == 'reset' then\n  redis.call('DEL', KEYS[1])\nend\nreturn n",
+			Sites: []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly())},
+		},
 		{Lua: "return ARGV[1] or 'missing'", Sites: []luacheck.Site{runs(exactly(), exactly())}},
 		{
 			Lua:   "redis.call('SET', KEYS[1], ARGV[1])\nif ARGV[2] then\n  redis.call('PEXPIRE', KEYS[1], ARGV[2])\nend\nreturn 1",
@@ -101,6 +116,15 @@ func checkMissingArgv(p *Pass, i int, s *luacheck.Site) {
 		found.Related = missingRelated(f)
 		p.Report(found)
 		return
+	}
+	if facts, passed := runAlone(p.Program, s, value.FromArgv); facts != nil {
+		if op, n := neverEqual(facts, passed); op != nil {
+			found := At(i, PartArgs, 0, Warning, fmt.Sprintf("the script compares 'ARGV[%d]' with a reply, the call passes %s: it is nil there, and never equal; pass %s",
+				n, countWords(passed, "argument"), countWords(n, "argument")))
+			found.Related = []Related{{Span: op.Node.Bounds(), Site: -1, Message: "it is compared here"}}
+			p.Report(found)
+			return
+		}
 	}
 	if n := returned(p.Program, s); n > 0 {
 		passed, _ := s.Args.AtMost()

@@ -5,12 +5,28 @@ import (
 	"strconv"
 
 	"github.com/redislint/redislint/luacheck"
+	"github.com/redislint/redislint/luacheck/syntax"
 	"github.com/redislint/redislint/luacheck/value"
 )
 
 // missingAt looks for places where the script surely fails because a call leaves out an element of KEYS (FromKeys) or ARGV (FromArgv) that
-// it uses. The script is analysed once more as that call alone runs it: other calls may take other ways through it.
+// it uses.
 func missingAt(p *luacheck.Program, s *luacheck.Site, list value.OriginKind) (f *value.Failure, passed int) {
+	facts, passed := runAlone(p, s, list)
+	if facts == nil {
+		return nil, 0
+	}
+	for _, x := range facts.Failures {
+		if x.MissesElement(list, passed) {
+			return x, passed
+		}
+	}
+	return nil, passed
+}
+
+// runAlone analyses the script once more as one call alone runs it, since other calls may take other ways through it. It gives nil where that
+// call passes all that the script uses, or nobody knows how much.
+func runAlone(p *luacheck.Program, s *luacheck.Site, list value.OriginKind) (f *value.Facts, passed int) {
 	l, used := &s.Args, p.Facts.ArgsUsed
 	if list == value.FromKeys {
 		l, used = &s.Keys, p.Facts.KeysUsed
@@ -19,15 +35,26 @@ func missingAt(p *luacheck.Program, s *luacheck.Site, list value.OriginKind) (f 
 	if !known || passed >= used || !p.Complete || p.Facts.Library != nil {
 		return nil, 0
 	}
-	alone := *s
-	*pickList(&alone, list) = padded(*l, passed)
-	facts := luacheck.Analyze(p.Source, []luacheck.Site{alone}, luacheck.Options{Target: p.Target, SitesComplete: true}).Facts
-	for _, x := range facts.Failures {
-		if x.MissesElement(list, passed) {
-			return x, passed
+	one := *s
+	*pickList(&one, list) = padded(*l, passed)
+	return luacheck.Analyze(p.Source, []luacheck.Site{one}, luacheck.Options{Target: p.Target, SitesComplete: true}).Facts, passed
+}
+
+// neverEqual is a comparison of an element of ARGV that a call does not pass with a reply, which is never nil: a token that was forgotten.
+// A comparison with a literal asks for an option that may be left out.
+func neverEqual(f *value.Facts, passed int) (op *value.Op, index int) {
+	for _, op := range f.Ops {
+		if op.Op != syntax.OpEq && op.Op != syntax.OpNotEq {
+			continue
+		}
+		for _, pair := range [2][2]*value.Value{{op.X, op.Y}, {op.Y, op.X}} {
+			v, other := pair[0], pair[1]
+			if v.IsElementPast(value.FromArgv, passed) && !other.IsUnknown() && other.Kinds&value.Nil == 0 && replyOf(other) != nil {
+				return op, v.From.Index
+			}
 		}
 	}
-	return nil, passed
+	return nil, 0
 }
 
 func pickList(s *luacheck.Site, list value.OriginKind) *luacheck.List {
