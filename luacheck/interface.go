@@ -43,7 +43,7 @@ const mostRequired = 32
 // script uses, then two less, until nothing surely fails for want of one. Nothing is required of a script that its arguments lead different
 // ways: what one way needs, another does not.
 func (in *Interface) Require(src syntax.Source, opt Options) {
-	if in.Keys < 0 || in.Args < 0 || argumentsDecide(Analyze(src, nil, opt).Facts) {
+	if in.Keys < 0 || in.Args < 0 || ArgumentsDecide(Analyze(src, nil, opt).Facts) {
 		return
 	}
 	in.KeysRequired = required(src, opt, value.FromKeys, in.KeysMax)
@@ -73,10 +73,11 @@ func required(src syntax.Source, opt Options, list value.OriginKind, used int) i
 
 var comparisons = [...]syntax.Op{syntax.OpEq, syntax.OpNotEq, syntax.OpLess, syntax.OpLessEq, syntax.OpGreater, syntax.OpGreaterEq}
 
-// argumentsDecide reports whether some test looks at an element of KEYS or ARGV. A comparison with a reply is none: it looks for a token.
-func argumentsDecide(f *value.Facts) bool {
+// ArgumentsDecide reports whether some test looks at an element of KEYS or ARGV that is not known, so that nobody knows which way a call
+// goes. A comparison with a reply is none: it looks for a token.
+func ArgumentsDecide(f *value.Facts) bool {
 	passed := func(v *value.Value) (found, reply bool) {
-		if v == nil {
+		if v == nil || v.Const || v.Only(value.Nil) {
 			return false, false
 		}
 		v.From.Leaves(func(o *value.Origin) {

@@ -61,6 +61,16 @@ Pass the argument, or let the script do without: ` + "`ARGV[2] or '0'`, `if ARGV
 			Returns: "[:1]",
 		},
 		{
+			// Whether it is reached is for the first argument to say.
+			Lua:    "if ARGV[1] == 'set' then\n  return redis.call('SET', KEYS[1], ARGV[2])\nend\nreturn redis.call('DEL', KEYS[1])",
+			Sites:  []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly(tmpl(hole("op"))))},
+			AtSite: true, Part: PartArgs,
+			Severity: new(Warning),
+			Say:      "the script uses 'ARGV[2]', the call passes 1 argument: it is nil there, which redis.call refuses; pass 2 arguments",
+			Keys:     []string{"k"}, Args: []string{"set"},
+			Raises: "ERR Lua redis lib command arguments must be strings or integers",
+		},
+		{
 			Lua:    "if redis.call('GET', KEYS[1]) == ARGV[1] then\n  return redis.call('DEL', KEYS[1])\nend\nreturn 0",
 			Sites:  []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly())},
 			AtSite: true, Part: PartArgs,
@@ -68,7 +78,7 @@ Pass the argument, or let the script do without: ` + "`ARGV[2] or '0'`, `if ARGV
 			Say:      "the script compares 'ARGV[1]' with a reply, the call passes no argument: it is nil there, and never equal; pass 1 argument",
 			Setup:    [][]string{{"SET", "k", "t"}},
 			Keys:     []string{"k"},
-			Returns:  "0",
+			Returns:  ":0",
 		},
 	},
 	Good: []Example{
@@ -112,7 +122,7 @@ func checkMissingArgv(p *Pass, i int, s *luacheck.Site) {
 	}
 	f, passed := missingAt(p.Program, s, value.FromArgv)
 	if f != nil {
-		found := At(i, PartArgs, 0, ErrorSeverity, missingWords(f, "ARGV", passed, "argument"))
+		found := At(i, PartArgs, 0, elementRank(p.Program, s, value.FromArgv), missingWords(f, "ARGV", passed, "argument"))
 		found.Related = missingRelated(f)
 		p.Report(found)
 		return

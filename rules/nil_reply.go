@@ -126,6 +126,11 @@ type nilTest struct {
 	Value *value.Value
 }
 
+// writtenNil reports whether a value is nil at every call. An element of KEYS or ARGV that a caller forgets is one for missing-argv.
+func writtenNil(v *value.Value) bool {
+	return v.Only(value.Nil) && (v.From == nil || v.From.Kind != value.FromKeys && v.From.Kind != value.FromArgv)
+}
+
 // nilTestOf reads v == nil, nil ~= v and type(v) == 'nil' where v is a reply that cannot be nil; else it gives nil.
 func nilTestOf(p *Pass, op *value.Op) *nilTest {
 	b, ok := op.Node.(*syntax.Binary)
@@ -134,9 +139,9 @@ func nilTestOf(p *Pass, op *value.Op) *nilTest {
 	}
 	t := &nilTest{}
 	switch {
-	case op.Y.Only(value.Nil):
+	case writtenNil(op.Y):
 		t.Expr, t.Other, t.Value = bare(b.X), b.Y, op.X
-	case op.X.Only(value.Nil):
+	case writtenNil(op.X):
 		t.Expr, t.Other, t.Value = bare(b.Y), b.X, op.Y
 	case op.Y.IsText("nil"):
 		t.Expr, t.Other = bare(b.X), b.Y

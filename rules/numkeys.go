@@ -88,7 +88,7 @@ func tooFewKeys(p *Pass, i int, s *luacheck.Site) bool {
 	if f == nil {
 		return false
 	}
-	found := At(i, PartKeys, 0, ErrorSeverity, missingWords(f, "KEYS", passed, "key"))
+	found := At(i, PartKeys, 0, elementRank(p.Program, s, value.FromKeys), missingWords(f, "KEYS", passed, "key"))
 	found.Related = missingRelated(f)
 	p.Report(found)
 	return true

@@ -40,6 +40,15 @@ func runAlone(p *luacheck.Program, s *luacheck.Site, list value.OriginKind) (f *
 	return luacheck.Analyze(p.Source, []luacheck.Site{one}, luacheck.Options{Target: p.Target, SitesComplete: true}).Facts, passed
 }
 
+// elementRank is how sure it is that what the call leaves out is used: where the script goes different ways by arguments that are not known,
+// it may go another way at this call.
+func elementRank(p *luacheck.Program, s *luacheck.Site, list value.OriginKind) Severity {
+	if facts, _ := runAlone(p, s, list); facts != nil && luacheck.ArgumentsDecide(facts) {
+		return Warning
+	}
+	return ErrorSeverity
+}
+
 // neverEqual is a comparison of an element of ARGV that a call does not pass with a reply, which is never nil: a token that was forgotten.
 // A comparison with a literal asks for an option that may be left out.
 func neverEqual(f *value.Facts, passed int) (op *value.Op, index int) {

@@ -88,6 +88,14 @@ are PFCOUNT, PUBLISH and SPUBLISH, which are not shown as writes. Use SORT_RO, B
 var oneElement = luacheck.List{Items: []luacheck.Element{{}}, Exact: true}
 
 func checkReadonlyWrite(p *Pass) {
+	if !p.Known && p.Interface.Writes && !p.Interface.IsLibrary { // a script of another package
+		for i := range p.Sites {
+			if p.Sites[i].Mode.ReadOnly() {
+				p.Report(At(i, PartCall, 0, Warning, fmt.Sprintf("%q runs the script as one that may only read, and it writes: the server refuses the write", p.Sites[i].Callee)))
+			}
+		}
+		return
+	}
 	by := readOnlySites(p)
 	for _, c := range p.Facts.Calls {
 		if c.Command == nil {
