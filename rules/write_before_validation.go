@@ -16,7 +16,7 @@ var writeBeforeValidation = &Rule{
 	Claim:    WrongResult,
 	Since:    "0.1",
 	Doc: `Nothing is rolled back: what a script has written stays when it ends in an error, whether by error(), assert, a returned error reply,
-arithmetic on an argument that is no number, a false handed to redis.call, or a name that does not exist. The caller sees an error and
+arithmetic on an argument that is no number or on a reply that is missing, a false handed to redis.call, or a name that does not exist. The caller sees an error and
 takes it that nothing happened.
 
 Read and check everything first, then write. The rule is silent where the error depends on the reply of the write itself (a counter that

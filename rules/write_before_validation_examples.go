@@ -59,6 +59,23 @@ var writeBeforeValidationBad = []Example{
 		Raises: "BANNED refused",
 		State:  []State{{[]string{"GET", "{k}1"}, `"me"`}},
 	},
+	{
+		Lua:    "⟦redis.call('INCR', KEYS[1])⟧\nlocal limit = redis.call('HGET', KEYS[2], 'limit')\nreturn limit + 1",
+		Say:    "what INCR has written stays when 'limit' is false because the field is missing: nothing is rolled back; check first and write afterwards",
+		Keys:   []string{"{k}a", "{k}b"},
+		Raises: "ERR user_script:3: attempt to perform arithmetic on local 'limit' (a boolean value)",
+		State:  []State{{[]string{"GET", "{k}a"}, `"1"`}},
+		Also:   []string{"unchecked-reply"},
+	},
+	{
+		Lua:    "⟦redis.call('LPUSH', KEYS[1], ARGV[1])⟧\nlocal max = tonumber(redis.call('GET', KEYS[2]))\nif max > 10 then redis.call('LTRIM', KEYS[1], 0, 9) end\nreturn 1",
+		Say:    "what LPUSH has written stays when 'max' is nil because the key is missing: nothing is rolled back; check first and write afterwards",
+		Keys:   []string{"{k}a", "{k}b"},
+		Args:   []string{"x"},
+		Raises: "ERR user_script:3: attempt to compare number with nil",
+		State:  []State{{[]string{"LLEN", "{k}a"}, ":1"}},
+		Also:   []string{"unchecked-tonumber"},
+	},
 }
 
 var writeBeforeValidationGood = []Example{
@@ -73,4 +90,7 @@ var writeBeforeValidationGood = []Example{
 	{Lua: "local r = redis.pcall('XGROUP', 'CREATE', KEYS[1], ARGV[1], '$', 'MKSTREAM')\nredis.call('SET', KEYS[2], ARGV[1])\nlocal s = redis.pcall('LPUSH', KEYS[3], ARGV[1])\nif type(s) == 'table' and s.err then return s end\nreturn r"},
 	{Lua: "if redis.call('SET', KEYS[1], ARGV[1], 'NX') == false then\n  return redis.error_reply('LOCKED by another')\nend\nreturn 1"},
 	{Lua: "redis.call('LPUSH', KEYS[1], ARGV[1])\nlocal n = tonumber(ARGV[2]) or 10\nif n > 5 then\n  redis.call('LTRIM', KEYS[1], 0, n)\nend\nreturn n"},
+	{Lua: "redis.call('INCR', KEYS[1])\nlocal limit = redis.call('HGET', KEYS[2], 'limit') or 0\nreturn limit + 1"},
+	{Lua: "redis.call('HSETNX', KEYS[1], 'at', ARGV[1])\nreturn redis.call('HGET', KEYS[1], 'at') + 1"},
+	{Lua: "local limit = redis.call('HGET', KEYS[2], 'limit')\nlocal n = limit + 1\nredis.call('SET', KEYS[1], n)\nreturn n", Also: []string{"unchecked-reply"}},
 }
