@@ -13,11 +13,11 @@ import (
 type Verb uint8
 
 const (
-	Ignore     Verb = iota // redislint:ignore RULE[,RULE] reason
-	IgnoreFile             // redislint:ignore-file RULE[,RULE] reason
-	Off                    // redislint:off RULE[,RULE] reason
-	On                     // redislint:on RULE[,RULE]
-	ScriptMark             // redislint:script keys=2 args=1
+	Ignore     Verb = iota // reads redislint:ignore RULE[,RULE] reason
+	IgnoreFile             // reads redislint:ignore-file RULE[,RULE] reason
+	Off                    // reads redislint:off RULE[,RULE] reason
+	On                     // reads redislint:on RULE[,RULE]
+	ScriptMark             // reads redislint:script keys=2 args=1
 )
 
 var verbs = [...]string{Ignore: "ignore", IgnoreFile: "ignore-file", Off: "off", On: "on", ScriptMark: "script"}
