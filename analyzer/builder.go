@@ -2,6 +2,7 @@ package analyzer
 
 import (
 	"go/ast"
+	"go/types"
 
 	"github.com/redislint/redislint/analyzer/source"
 )
@@ -75,16 +76,110 @@ func (a *packageRun) arbitraryLists(m *match, env *source.Env, l *lister) lists 
 	return r
 }
 
+// runItems are the runs that a call may be given, each once: those that are listed, or those that a local slice is filled with, however often.
+// It gives nil where some are not known.
+func (a *packageRun) runItems(m *match, env *source.Env, l *lister) []source.Bound {
+	all := l.args(m.roles["runs"], m.spread, env)
+	if all.exact {
+		return all.items
+	}
+	if !m.spread || len(m.roles["runs"]) != 1 {
+		return nil
+	}
+	id, ok := ast.Unparen(m.roles["runs"][0]).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	v, ok := a.x.Info.ObjectOf(id).(*types.Var)
+	if fn, _ := a.x.ParamOf(v); !ok || fn != nil || v.Parent() == a.x.Types.Scope() {
+		return nil
+	}
+	defs, elems, taken := a.x.Defs(v)
+	if taken || a.fieldsAssigned(v) {
+		return nil
+	}
+	var items []source.Bound
+	for _, d := range defs {
+		c, isCall := d.Expr.(*ast.CallExpr)
+		switch {
+		case d.Kind == source.Zero:
+		case d.Kind != source.Plain:
+			return nil
+		case l.appendsTo(v, d) && !c.Ellipsis.IsValid():
+			for _, e := range c.Args[1:] {
+				items = append(items, source.At(e, env))
+			}
+		case isCall && isMake(a.x.Info, c):
+		default:
+			one := l.of(source.At(d.Expr, env))
+			if !one.exact {
+				return nil
+			}
+			items = append(items, one.items...)
+		}
+	}
+	for _, d := range elems {
+		if d.Kind != source.Plain || d.Expr == nil {
+			return nil
+		}
+		items = append(items, source.At(d.Expr, env))
+	}
+	return items
+}
+
+// changed reports whether an expression is a variable of which fields are assigned: its first value is not what it holds later.
+func (a *packageRun) changed(b source.Bound) bool {
+	if b.Expr == nil {
+		return false
+	}
+	id, ok := ast.Unparen(b.Expr).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	v, ok := a.x.Info.ObjectOf(id).(*types.Var)
+	return ok && a.fieldsAssigned(v)
+}
+
+// fieldsAssigned reports whether v.f or v[i].f is assigned somewhere.
+func (a *packageRun) fieldsAssigned(v *types.Var) bool {
+	found := false
+	for _, f := range a.pass.Files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			as, ok := n.(*ast.AssignStmt)
+			if !ok {
+				return !found
+			}
+			for _, to := range as.Lhs {
+				if sel, ok := ast.Unparen(to).(*ast.SelectorExpr); ok {
+					x := ast.Unparen(sel.X)
+					if ix, ok := x.(*ast.IndexExpr); ok {
+						x = ast.Unparen(ix.X)
+					}
+					id, ok := x.(*ast.Ident)
+					found = found || ok && a.x.Info.ObjectOf(id) == v
+				}
+			}
+			return !found
+		})
+	}
+	return found
+}
+
+func isMake(info *types.Info, c *ast.CallExpr) bool {
+	id, ok := c.Fun.(*ast.Ident)
+	if !ok || id.Name != "make" {
+		return false
+	}
+	_, builtin := info.ObjectOf(id).(*types.Builtin)
+	return builtin
+}
+
 // runs joins the keys and arguments of several runs in one call: structs with the fields Keys and Args.
 func (a *packageRun) runs(r *lists, m *match, env *source.Env, l *lister) {
 	r.keys, r.args = unknownList(), unknownList()
-	all := l.args(m.roles["runs"], m.spread, env)
-	if !all.exact {
-		return
-	}
-	for i, it := range all.items {
+	for i, it := range a.runItems(m, env, l) {
 		keys, args := unknownList(), unknownList()
-		if tos := a.x.Follow(it, true); len(tos) == 1 {
+		if tos := a.x.Follow(it, true); len(tos) == 1 && !a.changed(it) {
 			if lit, ok := tos[0].Expr.(*ast.CompositeLit); ok {
 				keys, args = a.fieldList(lit, "Keys", tos[0].Env, l), a.fieldList(lit, "Args", tos[0].Env, l)
 			}

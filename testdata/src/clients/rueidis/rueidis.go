@@ -42,3 +42,28 @@ func Builders(ctx context.Context, c rueidis.Client, id string, more []string) (
 	}
 	return c.Do(ctx, c.B().Evalsha().Sha1(sha).Numkeys(1).Key(id).Build()).ToString()
 }
+
+var put = rueidis.NewLuaScript(`return redis.call('SET', KEYS[1], ARGV[1])`)
+
+// Runs that a slice is filled with are known where no field is assigned afterwards.
+func filled(ctx context.Context, c rueidis.Client, keys []string) {
+	var runs []rueidis.LuaExec
+	for _, k := range keys {
+		runs = append(runs, rueidis.LuaExec{Keys: []string{k}, Args: []string{"1"}})
+	}
+	put.ExecMulti(ctx, c, runs...)
+	made := make([]rueidis.LuaExec, len(keys))
+	for i, k := range keys {
+		made[i] = rueidis.LuaExec{Keys: []string{k}}
+	}
+	put.ExecMulti(ctx, c, made...)
+	changed := make([]rueidis.LuaExec, 0, len(keys))
+	for _, k := range keys {
+		e := rueidis.LuaExec{Keys: []string{k}}
+		e.Args = []string{"1"}
+		changed = append(changed, e)
+	}
+	put.ExecMulti(ctx, c, changed...)
+}
+
+var _ = filled
