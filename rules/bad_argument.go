@@ -5,6 +5,7 @@ import (
 
 	"github.com/redislint/redislint/luacheck"
 	"github.com/redislint/redislint/luacheck/server"
+	"github.com/redislint/redislint/luacheck/syntax"
 	"github.com/redislint/redislint/luacheck/value"
 )
 
@@ -132,6 +133,8 @@ with math.floor. Option words and constant numbers that the command cannot take 
 		},
 	},
 	Good: []Example{
+		{Lua: "local n = redis.call('LLEN', KEYS[1])\nwhile n > 0 do\n  redis.call('RPUSH', KEYS[2], redis.call('LPOP', KEYS[1]))\n  n = n - 1\nend\nreturn n"},
+		{Lua: "local n = redis.call('ZCARD', KEYS[1])\nif n == 0 then return 0 end\nlocal top = redis.call('ZRANGE', KEYS[1], 0, 0)\nredis.call('SET', KEYS[2], top[1])\nreturn n"},
 		{Lua: "local r = redis.call('XAUTOCLAIM', KEYS[1], ARGV[1], ARGV[2], 60000, '0-0')\nfor _, e in ipairs(r[2]) do redis.call('XACK', KEYS[1], ARGV[1], e[1]) end\nreturn #r[2]"},
 		{Lua: "local ids = redis.call('ZRANGE', KEYS[1], '-inf', ARGV[1], 'BYSCORE', 'LIMIT', 0, 1)\nif ids[1] then\n  redis.call('ZREM', KEYS[1], ids[1])\n  return ids[1]\nend\nreturn false"},
 		{Lua: "local all = redis.call('MGET', unpack(KEYS))\nfor i = 1, #KEYS do\n  if all[i] then redis.call('PUBLISH', 'moved', all[i]) end\nend\nreturn 1"},
@@ -186,7 +189,7 @@ func checkArgKinds(p *Pass, c *value.Call, i int) {
 		}
 		return
 	}
-	if reply := missingReply(c, v); reply != "" {
+	if reply := missingReply(p, c, v); reply != "" {
 		p.Report(In(a.At, Warning, fmt.Sprintf("%s is %s where %s finds nothing: the server refuses the call then; test it first or give it a default with \"or\"",
 			codeWords(p, a.At), falseOrNil(v), reply)))
 	}
@@ -227,37 +230,53 @@ func falseOrNil(v *value.Value) string {
 }
 
 // missingReply names the command whose missing data makes the value false or nil, "" where that is not known.
-func missingReply(c *value.Call, v *value.Value) string {
+func missingReply(p *Pass, c *value.Call, v *value.Value) string {
 	if !v.May(value.Falsy) || v.From == nil || v.From.Kind != value.FromReply || v.From.Call == nil || v.From.Call.Name == "" {
 		return ""
 	}
 	if v.Strong()&value.False == 0 && v.From.Path != "" && v.From.Path != "[1]" {
 		return "" // an element far inside: its length was looked at elsewhere
 	}
-	if countedLoop(c.LoopOf, v.From.Call) || countedLoop(v.From.Call.LoopOf, v.From.Call) {
+	if countedLoop(p, c.LoopOf, v.From.Call) || countedLoop(p, v.From.Call.LoopOf, v.From.Call) {
 		return ""
 	}
 	return v.From.Call.Label()
 }
 
 // countedLoop is whether the loop runs as often as the key of the read has elements: then each read finds one.
-func countedLoop(l *value.Loop, read *value.Call) bool {
+func countedLoop(p *Pass, l *value.Loop, read *value.Call) bool {
 	counted := false
-	for ; l != nil; l = l.Outer {
-		if l.Over == nil {
+	count := func(v *value.Value) {
+		v.From.Leaves(func(o *value.Origin) { counted = counted || countsElements(o, read) })
+	}
+	for ; l != nil && !counted; l = l.Outer {
+		if l.Over != nil {
+			count(l.Over)
+		}
+		loop, ok := l.Node.(*syntax.While)
+		if !ok {
 			continue
 		}
-		l.Over.From.Leaves(func(o *value.Origin) {
-			if o.Kind != value.FromReply || o.Call == nil {
-				return
+		for _, op := range p.Facts.Ops {
+			if op.Y != nil && comparison(op.Op) && loop.Cond.Bounds().Contains(op.Node.Bounds()) {
+				count(op.X)
+				count(op.Y)
 			}
-			switch o.Call.Name {
-			case "llen", "scard", "zcard", "hlen", "xlen", "lrange", "smembers", "zrange":
-				counted = counted || sameFirstKey(o.Call, read)
-			}
-		})
+		}
 	}
 	return counted
+}
+
+// countsElements: the reply of a call that tells how many elements the key of the read has, or that lists them.
+func countsElements(o *value.Origin, read *value.Call) bool {
+	if o.Kind != value.FromReply || o.Call == nil {
+		return false
+	}
+	switch o.Call.Name {
+	case "llen", "scard", "zcard", "hlen", "xlen", "lrange", "smembers", "zrange":
+		return sameFirstKey(o.Call, read)
+	}
+	return false
 }
 
 func sameFirstKey(a, b *value.Call) bool {

@@ -79,6 +79,7 @@ var writeBeforeValidationBad = []Example{
 }
 
 var writeBeforeValidationGood = []Example{
+	{Lua: "local id = redis.call('LPOP', KEYS[1])\nredis.call('ZREM', KEYS[2], id)\nreturn 1", Also: []string{"bad-argument"}},
 	{Lua: "local gone = 0\nfor _, id in ipairs(redis.call('ZRANGE', KEYS[1], 0, 9)) do\n  if (tonumber(id) or 0) < tonumber(ARGV[1]) then\n    gone = gone + redis.call('ZREM', KEYS[1], id)\n  end\nend\nreturn gone"},
 	{Lua: "local n = redis.call('LLEN', KEYS[2])\nif n >= 5 then\n  return redis.error_reply('LOGFULL the log is full')\nend\nredis.call('DECRBY', KEYS[1], ARGV[1])\nreturn n"},
 	{Lua: "local n = redis.call('INCR', KEYS[1])\nif n == 1 then redis.call('EXPIRE', KEYS[1], 60) end\nif n > 10 then\n  return redis.error_reply('LIMIT too many')\nend\nreturn n"},

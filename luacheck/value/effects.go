@@ -273,8 +273,15 @@ func (ip *interp) present(c *Call, v *Value, st *state) *Value {
 	has := func(fact string) bool { return key != "" && st.known.has(fact) }
 	switch c.Name {
 	case "get", "lpop", "rpop", "spop", "srandmember", "getdel", "getrange", "rpoplpush", "lmove", "zrandmember", "hrandfield", "getex":
-		if null != 0 && has("key "+key) && len(c.Args) <= 2 {
+		moves := c.Name == "rpoplpush" || c.Name == "lmove" || c.Name == "getex"
+		if null != 0 && has("key "+key) && (len(c.Args) <= 2 || moves) {
 			return v.with(Any &^ Falsy)
+		}
+	case "lrange", "zrange", "zrevrange", "smembers", "hgetall", "hkeys", "hvals":
+		if v.Kinds&Table != 0 && has("key "+key) && c.fromFirst() {
+			w := *v
+			w.NonEmpty = true
+			return &w
 		}
 	case "lindex":
 		if null != 0 && has("key "+key) && len(c.Words) > 2 && c.Words[2].Known && (c.Words[2].Text == "0" || c.Words[2].Text == "-1") {
@@ -308,6 +315,22 @@ func (ip *interp) present(c *Call, v *Value, st *state) *Value {
 		}
 	}
 	return v
+}
+
+// fromFirst: the read starts with the first element and takes at least that one.
+func (c *Call) fromFirst() bool {
+	if len(c.Words) == 2 {
+		return !c.ArgsMany
+	}
+	if len(c.Words) < 4 || !c.Words[2].Known || !c.Words[3].Known {
+		return false
+	}
+	for _, w := range c.Words[4:] {
+		if !w.Known || !strings.EqualFold(w.Text, "WITHSCORES") && !strings.EqualFold(w.Text, "REV") {
+			return false
+		}
+	}
+	return c.Words[2].Text == "0" && (c.Words[3].Text == "-1" || !strings.HasPrefix(c.Words[3].Text, "-"))
 }
 
 // soften makes a null one that nobody can vouch for: the hash is there, and scripts that test for it mean all its fields.

@@ -909,8 +909,8 @@ func (ip *interp) note(st *state, f *Failure) {
 		return
 	}
 	f.Func, f.Protected = fr.fn, fr.guarded()
-	if !st.mixed && len(st.writes) > 0 {
-		f.Writes = st.writes
+	if writes := writesBefore(st, f.Value); !st.mixed && len(writes) > 0 {
+		f.Writes = writes
 		f.direct, f.decided = ip.decisions()
 	}
 	f.owner, f.ctx = ip.owner, ip.contextOf(fr)
@@ -928,6 +928,23 @@ func (ip *interp) watch(owner syntax.Node, st *state, check func()) {
 }
 
 // noteGlobal notes a failure about a global name. In a text with syntax errors a name may be no name at all.
+
+// writesBefore are the writes that may have happened where a value makes the script fail: where it fails for being false, the call that gave
+// it found nothing and has written nothing.
+func writesBefore(st *state, v *Value) []*Call {
+	if v == nil || v.From == nil || v.From.Kind != FromReply || v.From.Call == nil || v.From.Call.noEffect != "null" ||
+		v.Kinds&Falsy == 0 || v.Kinds&^(Falsy|String|Number) != 0 {
+		return st.writes
+	}
+	var kept []*Call
+	for _, w := range st.writes {
+		if w.Node != v.From.Call.Node {
+			kept = append(kept, w)
+		}
+	}
+	return kept
+}
+
 func (ip *interp) noteGlobal(st *state, f *Failure) {
 	if len(ip.in.Chunk.Errors) == 0 {
 		ip.note(st, f)
