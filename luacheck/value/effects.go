@@ -277,7 +277,7 @@ func (ip *interp) present(c *Call, v *Value, st *state) *Value {
 		if null != 0 && has("key "+key) && (len(c.Args) <= 2 || moves) {
 			return v.with(Any &^ Falsy)
 		}
-	case "lrange", "zrange", "zrevrange", "smembers", "hgetall", "hkeys", "hvals":
+	case "lrange", "zrange", "zrevrange":
 		if v.Kinds&Table != 0 && has("key "+key) && c.fromFirst() {
 			w := *v
 			w.NonEmpty = true
@@ -319,9 +319,6 @@ func (ip *interp) present(c *Call, v *Value, st *state) *Value {
 
 // fromFirst: the read starts with the first element and takes at least that one.
 func (c *Call) fromFirst() bool {
-	if len(c.Words) == 2 {
-		return !c.ArgsMany
-	}
 	if len(c.Words) < 4 || !c.Words[2].Known || !c.Words[3].Known {
 		return false
 	}
