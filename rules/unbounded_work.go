@@ -125,6 +125,7 @@ Read with LIMIT, COUNT or a range, handle a part in each run, and let the caller
 		{Lua: "local n = tonumber(ARGV[1])\nwhile n > 0 do\n  redis.call('RPOPLPUSH', KEYS[1], KEYS[2])\n  n = n - 1\nend\nreturn 1"},
 		{Lua: "while redis.call('LLEN', KEYS[1]) > 0 do\n  redis.call('RPOPLPUSH', KEYS[1], KEYS[2])\n  if redis.call('LLEN', KEYS[2]) >= 100 then break end\nend\nreturn 1"},
 		{Lua: "local some = {}\nfor i, id in ipairs(redis.call('SMEMBERS', KEYS[1])) do\n  if i > 100 then break end\n  some[i] = id\nend\nfor _, id in ipairs(some) do redis.call('SREM', KEYS[1], id) end\nreturn #some"},
+		{Lua: "local n = 0\nwhile redis.call('LLEN', KEYS[1]) > 0 do\n  redis.call('RPOPLPUSH', KEYS[1], KEYS[2])\n  n = n + 1\n  if n == 100 then break end\nend\nreturn n"},
 	},
 	Program: checkUnboundedWork,
 }

@@ -67,6 +67,7 @@ Test the reply first, or give it a default: ` + "`(redis.call('GET', KEYS[1]) or
 		},
 	},
 	Good: []Example{
+		{Lua: "redis.call('SET', KEYS[1], ARGV[1], 'NX')\nreturn '>' .. redis.call('GET', KEYS[1])"},
 		{Lua: "redis.call('LPUSH', KEYS[1], ARGV[1])\nredis.call('LTRIM', KEYS[1], 0, 99)\nreturn '>' .. redis.call('LINDEX', KEYS[1], -1)"},
 		{Lua: "local ttl = redis.call('PTTL', KEYS[1])\nif ttl == -2 then return 0 end\nreturn redis.call('GET', KEYS[1]) + 1"},
 		{Lua: "if redis.call('TTL', KEYS[1]) > -2 then return redis.call('GET', KEYS[1]) .. '!' end\nreturn 0"},

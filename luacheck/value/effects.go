@@ -147,7 +147,7 @@ func (ip *interp) remember(c *Call, st *state) {
 	switch c.Name {
 	case "set", "incr", "incrby", "decr", "decrby", "incrbyfloat", "append", "setex", "psetex", "getset", "setrange", "mset", "lpush", "rpush",
 		"sadd", "zadd", "xadd", "hincrby", "hincrbyfloat", "zincrby", "setnx", "setbit":
-		if c.noEffect == "" || c.Name != "set" {
+		if c.noEffect == "" || c.Name != "set" || c.onlyNew() { // where NX sets nothing, the key was there
 			st.known = st.known.add("key " + key)
 		}
 	case "hset", "hmset", "hsetnx":

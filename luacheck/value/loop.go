@@ -3,7 +3,8 @@ package value
 import "github.com/redislint/redislint/luacheck/syntax"
 
 // counted reports whether an ordering (< > <= >=) has a say in leaving a loop: in its own condition, or in the test around a break or return;
-// or whether a test in it looks at a length, as those do that work in chunks. Then the loop has a bound that its iteration does not show.
+// or whether a counter is found equal to its limit there (n == 10), or a test in it looks at a length, as those do that work in chunks.
+// Then the loop has a bound that its iteration does not show.
 func counted(loop syntax.Stmt) bool {
 	switch l := loop.(type) {
 	case *syntax.While:
@@ -23,7 +24,7 @@ func leavesCounted(loop syntax.Stmt) bool {
 			return false
 		case *syntax.If:
 			for i := range n.Clauses {
-				if c := &n.Clauses[i]; c.Cond != nil && (leaves(c.Body) && orders(c.Cond) || measures(c.Cond)) {
+				if c := &n.Clauses[i]; c.Cond != nil && (leaves(c.Body) && (orders(c.Cond) || meets(c.Cond)) || measures(c.Cond)) {
 					found = true
 				}
 			}
@@ -52,6 +53,23 @@ func orders(e syntax.Expr) bool {
 		if b, ok := n.(*syntax.Binary); ok && b.Op >= syntax.OpLess && b.Op <= syntax.OpGreaterEq {
 			found = true
 		}
+		return !found
+	})
+	return found
+}
+
+// meets reports whether an expression asks if a counter has come to its end: n == 100, n == limit.
+func meets(e syntax.Expr) bool {
+	found := false
+	syntax.Walk(e, func(n syntax.Node) bool {
+		b, ok := n.(*syntax.Binary)
+		if !ok || b.Op != syntax.OpEq {
+			return !found
+		}
+		_, x := unparen(b.X).(*syntax.Name)
+		_, y := unparen(b.Y).(*syntax.Name)
+		limit, is := unparen(b.Y).(*syntax.Number)
+		found = found || x && (y || is && limit.Value != 0)
 		return !found
 	})
 	return found
