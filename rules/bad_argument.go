@@ -133,6 +133,7 @@ with math.floor. Option words and constant numbers that the command cannot take 
 		},
 	},
 	Good: []Example{
+		{Lua: "local head = redis.call('LRANGE', KEYS[1], 0, 0)[1]\nif head == ARGV[1] then\n  redis.call('SADD', KEYS[2], head)\nend\nreturn 1"},
 		{Lua: "local n = redis.call('LLEN', KEYS[1])\nwhile n > 0 do\n  redis.call('RPUSH', KEYS[2], redis.call('LPOP', KEYS[1]))\n  n = n - 1\nend\nreturn n"},
 		{Lua: "local n = redis.call('ZCARD', KEYS[1])\nif n == 0 then return 0 end\nlocal top = redis.call('ZRANGE', KEYS[1], 0, 0)\nredis.call('SET', KEYS[2], top[1])\nreturn n"},
 		{Lua: "local r = redis.call('XAUTOCLAIM', KEYS[1], ARGV[1], ARGV[2], 60000, '0-0')\nfor _, e in ipairs(r[2]) do redis.call('XACK', KEYS[1], ARGV[1], e[1]) end\nreturn #r[2]"},

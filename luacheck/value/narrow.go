@@ -308,6 +308,11 @@ func (ip *interp) narrowTo(st *state, e, other syntax.Expr, eq bool) bool {
 		w = withoutText(v, o.Text)
 	case eq && !o.IsUnknown():
 		w = v.with(o.Kinds)
+		if w != nil && o.Weak&w.Kinds&^w.Weak != 0 {
+			c := *w
+			c.Weak |= o.Weak & w.Kinds // nil only where the other is, which nobody can vouch for
+			w = &c
+		}
 		if w != nil && o.From != nil && o.From.Kind == FromKeys && w.Kinds&String != 0 {
 			c := *w
 			c.From = o.From // the same text as an element of KEYS
