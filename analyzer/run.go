@@ -15,6 +15,7 @@ import (
 
 // packageRun is the work on one package.
 type packageRun struct {
+	functions []ast.Node // every function of the package, once atStart asks
 	pass      *analysis.Pass
 	cfg       Config
 	table     *table

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/redislint/redislint/analyzer/source"
@@ -27,16 +28,20 @@ func (a *packageRun) varies(t *source.Text) (what string, unsafe bool) {
 	return strings.Join(names, ", "), unsafe
 }
 
-// atStart reports whether an expression stands outside of every function.
+// atStart reports whether an expression stands outside of every function. It compares with the places of all functions: to look for the
+// expression itself takes long in a file with a sum of thousands of texts.
 func (a *packageRun) atStart(e ast.Expr) bool {
-	cur, ok := a.x.Root.FindByPos(e.Pos(), e.End())
-	if !ok {
+	pos := e.Pos()
+	if !slices.ContainsFunc(a.pass.Files, func(f *ast.File) bool { return f.FileStart <= pos && pos < f.FileEnd }) {
 		return false
 	}
-	for range cur.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
-		return false
+	if a.functions == nil {
+		a.functions = []ast.Node{}
+		for cur := range a.x.Root.Preorder((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
+			a.functions = append(a.functions, cur.Node())
+		}
 	}
-	return true
+	return !slices.ContainsFunc(a.functions, func(f ast.Node) bool { return f.Pos() <= pos && pos < f.End() })
 }
 
 // buffers are the types that texts are written to, piece by piece.

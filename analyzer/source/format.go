@@ -71,10 +71,16 @@ func verbs(s string) ([]verb, bool) {
 			v.arg = next
 			next++
 		}
+		if len(all) == maxVerbs {
+			return nil, false
+		}
 		all = append(all, v)
 	}
 	return all, true
 }
+
+// maxVerbs bounds the verbs of a format; a text with more is not followed.
+const maxVerbs = 1000
 
 func (e *evaluator) format(format *Text, s string, args []ast.Expr, env *Env) ([]*Text, bool) {
 	vs, ok := verbs(s)
