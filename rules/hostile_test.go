@@ -263,3 +263,26 @@ func TestOverBudget(t *testing.T) {
 		t.Errorf("it took %v", d)
 	}
 }
+
+// FuzzCheck: whatever the script, the whole analysis ends, and what is found lies inside the text; fixes too.
+func FuzzCheck(f *testing.F) {
+	for _, x := range families {
+		f.Add(x.text(3))
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		p, found := analyse(t, text)
+		inside := func(s syntax.Span) bool { return 0 <= s.Start && s.Start <= s.End && s.End <= len(text) }
+		for _, x := range rules.Suppress(p, found, rules.All()) {
+			if x.Site < 0 && !inside(x.Span) {
+				t.Errorf("%s at %v lies outside the text", x.Rule.Name, x.Span)
+			}
+			for _, fix := range x.Fixes {
+				for _, e := range fix.Edits {
+					if !inside(e.Span) {
+						t.Errorf("%s: a fix at %v lies outside the text", x.Rule.Name, e.Span)
+					}
+				}
+			}
+		}
+	})
+}
