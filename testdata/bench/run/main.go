@@ -63,6 +63,7 @@ func run(short bool) error {
 			return err
 		}
 	}
+	b.out.WriteString(notes)
 	fmt.Print(b.out.String())
 	if short {
 		return nil
@@ -163,3 +164,14 @@ func mb(n int64) string { return fmt.Sprintf("%d MB", n>>20) }
 func ratio(a, b float64) string { return fmt.Sprintf("%.2f", a/b) }
 
 func over(a, b time.Duration) string { return ratio(float64(a), float64(b)) }
+
+const notes = `
+## How to read it
+
+- luacheck and redislint look for different things: luacheck follows scopes, redislint also what each value may be, on each server of the target.
+  The aim of 20 is not reached, nor are those for a warm go vet and for peak memory over asynq.
+- go vet, cold: nothing was vetted with the tool before, and the compiler's results are there. Warm: cmd/go reads what it kept.
+- A script of any length takes time in proportion: rules/hostile_test.go checks it for some sixty shapes of scripts. What nests and multiplies
+  is bounded by a budget, and exit status 3 says so.
+- The heap may grow to four times what is live before it is cleared (GOGC sets something else): that buys time for memory.
+`
