@@ -157,7 +157,7 @@ func jsonRules() []jsonRule {
 func explain(name string, sys system) int {
 	for _, r := range rules.All() {
 		if r.Name == name {
-			fmt.Fprint(sys.stdout, rules.Explain(r))
+			page(rules.Explain(r), sys)
 			return exitClean
 		}
 	}

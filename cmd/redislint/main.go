@@ -28,7 +28,8 @@ type system struct {
 	dir            string // the working directory, absolute
 	outTerminal    bool   // stdout is a terminal
 	errTerminal    bool
-	noColor        bool // NO_COLOR is set
+	noColor        bool   // NO_COLOR is set
+	pager          string // PAGER, "" for the usual one
 }
 
 func main() {
@@ -50,6 +51,7 @@ func main() {
 		outTerminal: term.IsTerminal(int(os.Stdout.Fd())),
 		errTerminal: term.IsTerminal(int(os.Stderr.Fd())),
 		noColor:     os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb",
+		pager:       os.Getenv("PAGER"),
 	}))
 }
 
