@@ -58,6 +58,7 @@ func FuzzUnderline(f *testing.F) {
 	f.Add("\tlocal s = '日本' .. x", 5, 9)
 	f.Add("a\x1b[2Jb\u202ec", 1, 4)
 	f.Add(strings.Repeat("x", 500), 200, 210)
+	f.Add(strings.Repeat("\xbf", 9000), 500, 510)
 	f.Fuzz(func(t *testing.T, line string, start, end int) {
 		line = strings.ReplaceAll(line, "\n", "")
 		if start < 0 || end < start || end > len(line) {

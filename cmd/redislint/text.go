@@ -79,13 +79,14 @@ func underline(line string, p place) (shown, carets string) {
 	return shown, pad + mark
 }
 
-// cutAround chooses which bytes of a line are shown, on character boundaries.
+// cutAround chooses which bytes of a line are shown, on character boundaries. Bytes that begin no character may follow each other without
+// end in a text that is no UTF-8, so it looks no further than a character is long.
 func cutAround(line string, start, end int) (from, to int) {
 	from, to = max(0, start-window), min(len(line), max(start+2*window, min(end, start+4*window)))
-	for from > 0 && !utf8.RuneStart(line[from]) {
+	for i := 1; i < utf8.UTFMax && from > 0 && !utf8.RuneStart(line[from]); i++ {
 		from--
 	}
-	for to < len(line) && !utf8.RuneStart(line[to]) {
+	for i := 1; i < utf8.UTFMax && to < len(line) && !utf8.RuneStart(line[to]); i++ {
 		to++
 	}
 	return from, to
