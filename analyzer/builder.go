@@ -207,40 +207,76 @@ func (a *packageRun) fieldList(lit *ast.CompositeLit, name string, env *source.E
 	return unknownList()
 }
 
-// options reads the keys and arguments out of a chain of options: *options.NewScriptOptions().WithKeys(k).WithArgs(a).
+// options reads the keys and arguments out of an options value: a struct literal, or a chain of setters behind a constructor, as in
+// *options.NewScriptOptions().WithKeys(k).WithArgs(a).
 func (a *packageRun) options(r *lists, m *match, env *source.Env, l *lister) {
 	r.keys, r.args = unknownList(), unknownList()
-	tos := a.x.Follow(source.At(first(m.roles["options"]), env), true)
-	if len(tos) != 1 {
-		return
-	}
-	e, at := tos[0].Expr, tos[0].Env
-	if star, ok := e.(*ast.StarExpr); ok {
-		if tos = a.x.Follow(source.At(star.X, at), true); len(tos) != 1 {
-			return
-		}
-		e, at = tos[0].Expr, tos[0].Env
-	}
 	keys, args := exactly(nil), exactly(nil)
-	for {
-		c, ok := e.(*ast.CallExpr)
-		if !ok {
-			return
+	ok := a.optionChain(source.At(first(m.roles["options"]), env), func(name string, value ast.Expr, at *source.Env) {
+		switch name {
+		case "WithKeys", "Keys":
+			keys, r.keysAt = l.of(source.At(value, at)), spanOf(value)
+		case "WithArgs", "Args":
+			args, r.argsAt = l.of(source.At(value, at)), spanOf(value)
 		}
-		sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
-		if !ok {
-			return
-		}
-		if len(c.Args) == 0 { // the constructor
-			r.keys, r.args = keys, args
-			return
-		}
-		switch sel.Sel.Name {
-		case "WithKeys":
-			keys, r.keysAt = l.of(source.At(c.Args[0], at)), spanOf2(c.Args)
-		case "WithArgs":
-			args, r.argsAt = l.of(source.At(c.Args[0], at)), spanOf2(c.Args)
-		}
-		e = ast.Unparen(sel.X)
+	})
+	if ok {
+		r.keys, r.args = keys, args
 	}
+}
+
+// maxOptions bounds how deep options are nested and chained.
+const maxOptions = 20
+
+// optionChain visits what an options value is given; it is false where that is not all known.
+func (a *packageRun) optionChain(b source.Bound, visit func(name string, value ast.Expr, at *source.Env)) bool {
+	for range maxOptions {
+		tos := a.x.Follow(b, true)
+		if len(tos) != 1 || tos[0].Expr == nil || a.changed(b) {
+			return false
+		}
+		at := tos[0].Env
+		switch e := ast.Unparen(tos[0].Expr).(type) {
+		case *ast.StarExpr:
+			b = source.At(e.X, at)
+		case *ast.UnaryExpr:
+			b = source.At(e.X, at)
+		case *ast.CompositeLit:
+			return a.optionFields(e, at, visit)
+		case *ast.CallExpr:
+			sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
+			if !ok || a.x.Func(a.x.Callee(e)) != nil || len(e.Args) > 1 {
+				return false
+			}
+			if len(e.Args) == 0 {
+				return true // the constructor
+			}
+			if sel.Sel.Name == "WithScriptArgOptions" {
+				if !a.optionChain(source.At(e.Args[0], at), visit) {
+					return false
+				}
+			}
+			visit(sel.Sel.Name, e.Args[0], at)
+			b = source.At(sel.X, at)
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// optionFields visits the fields of a struct literal, which must be named.
+func (a *packageRun) optionFields(lit *ast.CompositeLit, at *source.Env, visit func(name string, value ast.Expr, at *source.Env)) bool {
+	for _, e := range lit.Elts {
+		kv, ok := e.(*ast.KeyValueExpr)
+		if !ok {
+			return false
+		}
+		name, ok := kv.Key.(*ast.Ident)
+		if !ok || name.Name == "ScriptArgOptions" && !a.optionChain(source.At(kv.Value, at), visit) {
+			return false
+		}
+		visit(name.Name, kv.Value, at)
+	}
+	return true
 }

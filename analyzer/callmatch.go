@@ -105,7 +105,7 @@ func (a *packageRun) unpackRaw(m *match, env *source.Env) *match {
 		return m
 	}
 	spread := m.spread
-	if strings.HasSuffix(m.row.roles, "raw") && len(words) == 1 { // one slice
+	if !strings.Contains(m.row.roles, "raw...") && len(words) == 1 { // one slice
 		lst := newLister(a.x, m.call.Expr).of(source.At(words[0], env))
 		if !lst.exact {
 			return nil

@@ -22,7 +22,11 @@ import (
 	"github.com/redislint/redislint/rules"
 )
 
-var wanted = regexp.MustCompile(`(?://|--|/\*) want ([a-z@0-9 -]+?)(?:\r| \*/|$)`)
+// A comment `want` holds what is to be reported on its line: RULE@COLUMN, and NAME:"FACT" for a name that is declared there.
+var (
+	wanted  = regexp.MustCompile(`(?://|--|/\*) want ((?:(?:[a-z-]+@[0-9]+|\w+:"[^"]*") ?)+)`)
+	wantOne = regexp.MustCompile(`[a-z-]+@[0-9]+|\w+:"[^"]*"`)
+)
 
 func everyRule(t *testing.T) Config {
 	t.Helper()
@@ -33,32 +37,26 @@ func everyRule(t *testing.T) Config {
 	return Config{Target: target, Rules: rules.All()}
 }
 
-// TestFindings compares what is reported in packages under testdata/src with their comments `want RULE@COLUMN`, in Go and Lua files. Rules
-// that do not look at the same things as those named here are left out.
-func TestFindings(t *testing.T) {
-	for name, list := range map[string][]string{
-		"findings": {"nil-reply", "numkeys", "cross-slot", "missing-argv", "bad-directive", "syntax"},
-		"calls":    {"call-argument", "noscript-fallback", "script-text-varies", "ttl-unit"},
-	} {
-		t.Run(name, func(t *testing.T) { checkFindings(t, name, list) })
-	}
-}
+// goRules are the rules that look at calls and at how texts are put together, and a few that look at the text, for positions.
+var goRules = []string{"numkeys", "missing-argv", "cross-slot", "value-as-key", "script-text-varies", "noscript-fallback", "call-argument",
+	"function-library", "readonly-write", "ttl-unit", "bad-directive", "syntax", "nil-reply"}
 
-func checkFindings(t *testing.T, name string, list []string) {
-	pkgs := loadNested(t, "./src/"+name)
+// TestFindings compares what goRules report in the packages of the nested modules with their comments `want RULE@COLUMN`, in Go and Lua
+// files, and the facts of each package with its comments `want NAME:"FACT"`, on the line that declares the name.
+func TestFindings(t *testing.T) {
+	pkgs := loadAll(t)
 	cfg := everyRule(t)
-	var named []*rules.Rule
-	for _, r := range cfg.Rules {
-		if slices.Contains(list, r.Name) {
-			named = append(named, r)
-		}
-	}
-	cfg.Rules = named
+	cfg.Rules = slices.DeleteFunc(cfg.Rules, func(r *rules.Rule) bool { return !slices.Contains(goRules, r.Name) })
 	graph, err := checker.Analyze([]*analysis.Analyzer{New(cfg)}, pkgs, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	act := graph.Roots[0]
+	for _, act := range graph.Roots {
+		t.Run(sourceName(act.Package), func(t *testing.T) { checkFindings(t, act) })
+	}
+}
+
+func checkFindings(t *testing.T, act *checker.Action) {
 	if act.Err != nil {
 		t.Fatal(act.Err)
 	}
@@ -68,6 +66,12 @@ func checkFindings(t *testing.T, name string, list []string) {
 		got = append(got, fmt.Sprintf("%s:%d: %s@%d", filepath.Base(p.Filename), p.Line, d.Category, p.Column))
 		if !strings.HasPrefix(d.Message, d.Category+": ") || d.URL == "" {
 			t.Errorf("diagnostic without rule or address: %+v", d)
+		}
+	}
+	for _, f := range act.AllObjectFacts() {
+		if f.Object.Pkg() == act.Package.Types {
+			p := act.Package.Fset.Position(f.Object.Pos())
+			got = append(got, fmt.Sprintf("%s:%d: %s:%q", filepath.Base(p.Filename), p.Line, f.Object.Name(), fmt.Sprint(f.Fact)))
 		}
 	}
 	want := wants(t, act.Package.Dir)
@@ -106,7 +110,7 @@ func wants(t *testing.T, dir string) []string {
 		}
 		for i, line := range strings.Split(string(data), "\n") {
 			if m := wanted.FindStringSubmatch(line); m != nil {
-				for _, w := range strings.Fields(m[1]) {
+				for _, w := range wantOne.FindAllString(m[1], -1) {
 					all = append(all, fmt.Sprintf("%s:%d: %s", f.Name(), i+1, w))
 				}
 			}

@@ -19,13 +19,33 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// nested is the module with the real client libraries.
-const nested = "../testdata"
+// The nested modules with the real client libraries. What is in heavy needs cgo, or brings many other modules along.
+const (
+	nested = "../testdata"
+	heavy  = "../testdata/heavy"
+)
 
 // loadNested loads packages of the nested module with their dependencies inside it.
 func loadNested(t *testing.T, patterns ...string) []*packages.Package {
 	t.Helper()
-	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax | packages.NeedModule, Dir: nested}, patterns...)
+	return loadFrom(t, nested, patterns...)
+}
+
+// loadAll loads the packages of both nested modules.
+func loadAll(t *testing.T) []*packages.Package {
+	t.Helper()
+	return append(loadFrom(t, nested, "./src/..."), loadFrom(t, heavy, "./src/...")...)
+}
+
+// sourceName is the path of a package inside its module's folder src.
+func sourceName(p *packages.Package) string {
+	_, name, _ := strings.Cut(p.PkgPath, "/src/")
+	return name
+}
+
+func loadFrom(t *testing.T, dir string, patterns ...string) []*packages.Package {
+	t.Helper()
+	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax | packages.NeedModule, Dir: dir}, patterns...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,16 +107,15 @@ func (a *packageRun) lines() []string {
 	return append(all, facts...)
 }
 
-// TestSites compares the scripts, sites and facts of each package under testdata/src with its file sites.golden.
+// TestSites compares the scripts, sites and facts of each package of the nested modules with its file sites.golden.
 func TestSites(t *testing.T) {
-	pkgs := loadNested(t, "./src/...")
+	pkgs := loadAll(t)
 	graph, err := checker.Analyze([]*analysis.Analyzer{sitesOf()}, pkgs, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, act := range graph.Roots {
-		name := strings.TrimPrefix(act.Package.PkgPath, "github.com/redislint/redislint/testdata/src/")
-		t.Run(name, func(t *testing.T) {
+		t.Run(sourceName(act.Package), func(t *testing.T) {
 			if act.Err != nil {
 				t.Fatal(act.Err)
 			}

@@ -153,8 +153,17 @@ var glide = library{
 		{"*", "FCallReadOnly", "function", fcallRO, bare},
 		{"*", "FCallWithKeysAndArgs", "function keys args", fcall, 0},
 		{"*", "FCallReadOnlyWithKeysAndArgs", "function keys args", fcallRO, 0},
+		{"*", "FCallWithRoute", "function _", fcall, bare},
+		{"*", "FCallReadOnlyWithRoute", "function _", fcallRO, bare},
+		{"*", "FCallWithArgs", "function args", fcall, 0},
+		{"*", "FCallReadOnlyWithArgs", "function args", fcallRO, 0},
+		{"*", "FCallWithArgsWithRoute", "function args _", fcall, 0},
+		{"*", "FCallReadOnlyWithArgsWithRoute", "function args _", fcallRO, 0},
 		{"*", "FunctionLoad", "text _", lib, 0},
+		{"*", "FunctionLoadWithRoute", "text _ _", lib, 0},
+		{"Script", "GetHash", "", luacheck.ModeUnknown, object | returns},
 		{"*", "CustomCommand", "raw", luacheck.ModeUnknown, 0},
+		{"*", "CustomCommandWithRoute", "raw _", luacheck.ModeUnknown, 0},
 	},
 }
 

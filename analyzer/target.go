@@ -94,6 +94,8 @@ func (a *packageRun) object(to source.Bound) []target {
 		}
 	case *ast.CompositeLit:
 		return a.ownScript(e, to.Env)
+	case *ast.StarExpr: // for a client that takes the object by value
+		return a.pointedTo(source.At(e.X, to.Env))
 	}
 	if to.Expr == nil {
 		return []target{{reason: "the script is not known here"}}
@@ -105,6 +107,19 @@ func (a *packageRun) object(to source.Bound) []target {
 		return []target{{fact: f, label: f.Label}}
 	}
 	return []target{{reason: "the script comes from " + short(to.Expr)}}
+}
+
+// pointedTo returns the targets of a pointer to a script object.
+func (a *packageRun) pointedTo(p source.Bound) []target {
+	var all []target
+	for _, to := range a.x.Follow(p, false) {
+		if star, again := to.Expr.(*ast.StarExpr); again {
+			all = append(all, target{reason: "the script comes from " + short(star)})
+			continue
+		}
+		all = append(all, a.object(to)...)
+	}
+	return all
 }
 
 func short(e ast.Expr) string {

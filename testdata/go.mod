@@ -3,6 +3,8 @@ module github.com/redislint/redislint/testdata
 go 1.26.0
 
 require (
+	github.com/go-redis/redis v6.15.9+incompatible
+	github.com/go-redis/redis/v7 v7.4.1
 	github.com/go-redis/redis/v8 v8.11.5
 	github.com/gogf/gf/v2 v2.9.0
 	github.com/gomodule/redigo v1.9.3

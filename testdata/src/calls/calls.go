@@ -178,7 +178,7 @@ func (s *store) Get(ctx context.Context, key string) error {
 }
 
 // EvalSha hands the digest on: its callers look at the answer.
-func (s *store) EvalSha(ctx context.Context, sha string, keys []string, args ...any) *goredis.Cmd {
+func (s *store) EvalSha(ctx context.Context, sha string, keys []string, args ...any) *goredis.Cmd { // want EvalSha:"runs EvalSha( script=1 keys=2 args=3)"
 	return s.c.EvalSha(ctx, sha, keys, args...)
 }
 

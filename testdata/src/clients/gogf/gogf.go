@@ -18,7 +18,7 @@ func Run(ctx context.Context, r *gredis.Redis, g gredis.IGroupScript, id string)
 	if err != nil {
 		return err
 	}
-	if _, err := g.EvalSha(ctx, sha, 2, []string{"a"}, nil); err != nil {
+	if _, err := g.EvalSha(ctx, sha, 2, []string{"a"}, nil); err != nil { // want noscript-fallback@15 numkeys@35
 		return err
 	}
 	_, err = r.Do(ctx, "EVAL", get, 1, "k")

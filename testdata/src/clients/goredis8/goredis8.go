@@ -15,7 +15,7 @@ const incr = `return redis.call('INCR', KEYS[1])`
 func Objects(ctx context.Context, c redis.Scripter, id string) {
 	get.Run(ctx, c, []string{"a:" + id})
 	get.Eval(ctx, c, []string{"a:" + id}, 1)
-	get.EvalSha(ctx, c, []string{"a:" + id})
+	get.EvalSha(ctx, c, []string{"a:" + id}) // want noscript-fallback@2
 	get.Load(ctx, c)
 	get.Exists(ctx, c)
 }
@@ -24,7 +24,7 @@ func Objects(ctx context.Context, c redis.Scripter, id string) {
 func Clients(ctx context.Context, c *redis.Client, cc *redis.ClusterClient, ring *redis.Ring, u redis.UniversalClient, cmd redis.Cmdable, conn *redis.Conn, tx *redis.Tx) {
 	c.Eval(ctx, incr, []string{"k"})
 	cc.Eval(ctx, incr, []string{"k"})
-	u.EvalSha(ctx, get.Hash(), []string{"k"})
+	u.EvalSha(ctx, get.Hash(), []string{"k"}) // want noscript-fallback@2
 	conn.Eval(ctx, incr, []string{"k"})
 	tx.Eval(ctx, incr, []string{"k"})
 	c.ScriptLoad(ctx, incr)
@@ -33,7 +33,7 @@ func Clients(ctx context.Context, c *redis.Client, cc *redis.ClusterClient, ring
 // Raw sends commands as words.
 func Raw(ctx context.Context, c *redis.Client, keys []string) {
 	c.Do(ctx, "EVAL", incr, 1, "k")
-	c.Do(ctx, "EVALSHA", get.Hash(), len(keys), keys[0])
+	c.Do(ctx, "EVALSHA", get.Hash(), len(keys), keys[0]) // want noscript-fallback@2
 	c.Do(ctx, "FCALL", "f", "1", "k", "a")
 	c.Do(ctx, "SCRIPT", "LOAD", incr)
 	c.Do(ctx, "GET", "k")
@@ -47,9 +47,9 @@ func Raw(ctx context.Context, c *redis.Client, keys []string) {
 // Queued puts calls on pipelines and into transactions.
 func Queued(ctx context.Context, c *redis.Client, cc *redis.ClusterClient) {
 	pipe := c.Pipeline()
-	get.Run(ctx, pipe, []string{"k"})
+	get.Run(ctx, pipe, []string{"k"}) // want noscript-fallback@2
 	pipe.Eval(ctx, incr, []string{"k"})
-	pipe.EvalSha(ctx, get.Hash(), []string{"k"})
+	pipe.EvalSha(ctx, get.Hash(), []string{"k"}) // want noscript-fallback@2
 	_, _ = c.TxPipelined(ctx, func(p redis.Pipeliner) error {
 		p.Eval(ctx, incr, []string{"k"})
 		return nil

@@ -20,5 +20,5 @@ func Run(ctx context.Context, c radix.Client, id string) (n int, err error) {
 	if err := c.Do(ctx, radix.Cmd(&n, "EVAL", `return 1`, "1", "k", "a")); err != nil {
 		return 0, err
 	}
-	return n, c.Do(ctx, radix.FlatCmd(&n, "EVALSHA", "0123", 1, "k"))
+	return n, c.Do(ctx, radix.FlatCmd(&n, "EVALSHA", "0123", 1, "k")) // want noscript-fallback@22
 }

@@ -14,13 +14,13 @@ var (
 )
 
 // Objects calls every method of a script.
-func Objects(ctx context.Context, c redis.Conn, id string, vars []any) {
+func Objects(ctx context.Context, c redis.Conn, id string, vars []any) { // want Objects:"runs Do( args=3) Do( args=3) Do( keys=3 args=3)"
 	one.Do(c, "a:"+id, 1)
 	one.DoContext(ctx, c, "a:"+id)
 	one.Send(c, "a:"+id, "x")
-	one.SendHash(c, "a:"+id)
+	one.SendHash(c, "a:"+id) // want noscript-fallback@2
 	one.Load(c)
-	any_.Do(c, 2, "a", "b", "arg")
+	any_.Do(c, 2, "a", "b", "arg") // want cross-slot@21
 	any_.Do(c, len(vars), vars)
 	one.Do(c, redis.Args{}.Add("k").Add(1, 2).AddFlat(vars)...)
 	one.Do(c, append([]any{"k"}, vars...)...)
@@ -29,7 +29,7 @@ func Objects(ctx context.Context, c redis.Conn, id string, vars []any) {
 
 // Raw sends commands as words.
 func Raw(ctx context.Context, c redis.Conn, t redis.ConnWithTimeout, cc redis.ConnWithContext, id string) (int, error) {
-	c.Do("EVALSHA", one.Hash(), 1, id)
+	c.Do("EVALSHA", one.Hash(), 1, id) // want noscript-fallback@2
 	c.Send("EVAL", `return 1`, 0)
 	t.DoWithTimeout(time.Second, "EVAL", `return 2`, 1, "k", "a")
 	cc.DoContext(ctx, "EVAL_RO", `return 3`, 0)
@@ -44,5 +44,5 @@ func Loaded(c redis.Conn, id string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return redis.String(c.Do("EVALSHA", sha, 1, id))
+	return redis.String(c.Do("EVALSHA", sha, 1, id)) // want noscript-fallback@22
 }

@@ -28,19 +28,19 @@ func Objects(ctx context.Context, c rueidis.Client, id string) (int64, error) {
 }
 
 // Builders makes commands step by step.
-func Builders(ctx context.Context, c rueidis.Client, id string, more []string) (string, error) {
+func Builders(ctx context.Context, c rueidis.Client, id string, more []string) (string, error) { // want Builders:"runs Eval( args=3) Fcall( keys=3)"
 	c.Do(ctx, c.B().Eval().Script(`return KEYS[1]`).Numkeys(1).Key("a:"+id).Arg("1", "2").Build())
-	c.Do(ctx, c.B().EvalRo().Script(`return KEYS[2]`).Numkeys(2).Key("a", "b").Build())
+	c.Do(ctx, c.B().EvalRo().Script(`return KEYS[2]`).Numkeys(2).Key("a", "b").Build()) // want cross-slot@72
 	c.Do(ctx, c.B().Eval().Script(`return ARGV[1]`).Numkeys(0).Arg(more...).Build())
 	c.Do(ctx, c.B().Fcall().Function("f").Numkeys(int64(len(more))).Key(more...).Build())
-	c.Do(ctx, c.B().FcallRo().Function("f").Numkeys(1).Key("k").Build())
+	c.Do(ctx, c.B().FcallRo().Function("f").Numkeys(1).Key("k").Build()) // want function-library@37
 	c.Do(ctx, c.B().FunctionLoad().FunctionCode("#!lua name=x\nredis.register_function('f', function() end)").Build())
 	c.Do(ctx, c.B().Arbitrary("EVAL", `return 5`, "1").Keys("k").Args("a").Build())
 	sha, err := c.Do(ctx, c.B().ScriptLoad().Script(`return redis.call('INCR', KEYS[1])`).Build()).ToString()
 	if err != nil {
 		return "", err
 	}
-	return c.Do(ctx, c.B().Evalsha().Sha1(sha).Numkeys(1).Key(id).Build()).ToString()
+	return c.Do(ctx, c.B().Evalsha().Sha1(sha).Numkeys(1).Key(id).Build()).ToString() // want noscript-fallback@19
 }
 
 var put = rueidis.NewLuaScript(`return redis.call('SET', KEYS[1], ARGV[1])`)
@@ -56,7 +56,7 @@ func filled(ctx context.Context, c rueidis.Client, keys []string) {
 	for i, k := range keys {
 		made[i] = rueidis.LuaExec{Keys: []string{k}}
 	}
-	put.ExecMulti(ctx, c, made...)
+	put.ExecMulti(ctx, c, made...) // want missing-argv@2
 	changed := make([]rueidis.LuaExec, 0, len(keys))
 	for _, k := range keys {
 		e := rueidis.LuaExec{Keys: []string{k}}

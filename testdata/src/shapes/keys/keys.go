@@ -25,7 +25,7 @@ type store struct {
 	keys   []string
 }
 
-func newStore(p string) *store { return &store{prefix: p, key: "fixed", keys: []string{"a", "b"}} }
+func newStore(p string) *store { return &store{prefix: p, key: "fixed", keys: []string{"a", "b"}} } // want cross-slot@93
 
 func (t *store) name(id string) string { return t.prefix + ":{" + id + "}" }
 
@@ -42,7 +42,7 @@ func all(ctx context.Context, c redis.Scripter, id string, n int, more []string,
 	local := []string{"a", id}
 	s.Run(ctx, c, local)
 	local2 := []string{"a"}
-	local2 = append(local2, "b", id)
+	local2 = append(local2, "b", id) // want cross-slot@26
 	s.Run(ctx, c, local2)
 	local2 = append(local2, "not passed")
 	cond := []string{"a"}
@@ -57,7 +57,7 @@ func all(ctx context.Context, c redis.Scripter, id string, n int, more []string,
 	s.Run(ctx, c, loop, len(loop))
 	made := make([]string, 2)
 	made[0] = "m0"
-	made[1] = "m1:" + id
+	made[1] = "m1:" + id // want cross-slot@12
 	s.Run(ctx, c, made)
 	sized := make([]any, len(more))
 	for i := range more {
@@ -81,9 +81,9 @@ func all(ctx context.Context, c redis.Scripter, id string, n int, more []string,
 	// The same variable with another value in between.
 	a := "x:" + id
 	id = "other"
-	s.Run(ctx, c, []string{a, "y:" + id})
+	s.Run(ctx, c, []string{a, "y:" + id}) // want cross-slot@28
 	same := id
-	s.Run(ctx, c, []string{"p:" + same, "q:" + id})
+	s.Run(ctx, c, []string{"p:" + same, "q:" + id}) // want cross-slot@38
 
 	conv := []any{"EVAL", "return 1", len(more)}
 	for _, m := range more {
@@ -111,7 +111,7 @@ func reused(ctx context.Context, c redis.Scripter, id string) error {
 	var list []string
 	list = append(list, "x")
 	s.Run(ctx, c, list)
-	list = []string{"y", "z"}
+	list = []string{"y", "z"} // want cross-slot@23
 	s.Run(ctx, c, list)
 	for i := 0; i < 2; i++ {
 		s.Run(ctx, c, []string{key})
@@ -150,10 +150,10 @@ func addPrefix(k string) string {
 
 func changing(ctx context.Context, c redis.Scripter, id string, anything any, flag bool) {
 	stamped(ctx, c, "k", 1, 2)
-	maybe(ctx, c, []string{"a", "b"}, flag)
+	maybe(ctx, c, []string{"a", "b"}, flag) // want cross-slot@30
 	replaced(ctx, c, []string{"a", "b"}, flag)
 	s.Run(ctx, c, []string{addPrefix(id)}, anything)
-	s.Run(ctx, c, nil, struct{ A int }{1})
+	s.Run(ctx, c, nil, struct{ A int }{1}) // want call-argument@21
 	var boxed any = []string{"x", "y"}
 	s.Run(ctx, c, nil, boxed)
 }

@@ -12,13 +12,13 @@ import (
 var mine = redis.NewScript(`return redis.call('GET', KEYS[1])`)
 
 func all(ctx context.Context, c redis.Scripter, q string) error {
-	wrap.Run(ctx, c, mine, []string{wrap.Key(q, "a"), wrap.Key(q, "b")}, 1)
+	wrap.Run(ctx, c, mine, []string{wrap.Key(q, "a"), wrap.Key(q, "b")}, 1) // want numkeys@52
 	if err := wrap.Eval(ctx, c, `return ARGV[2]`, []string{"k"}, "x"); err != nil {
 		return err
 	}
 	wrap.Release.Run(ctx, c, []string{wrap.Key(q, "a")})
 	c.Eval(ctx, wrap.Text, []string{"k"})
-	return wrap.Unlock(ctx, c, []string{"a", "b"}, "t")
+	return wrap.Unlock(ctx, c, []string{"a", "b"}, "t") // want cross-slot@43
 }
 
 var made = wrap.New(`return redis.call('TTL', KEYS[1])`)

@@ -93,8 +93,8 @@ func (d *DB) Incr(ctx context.Context, k string) (int64, error) {
 // A closure is a helper too.
 func closures(ctx context.Context, c redis.Scripter) {
 	run := func(s *redis.Script, keys ...string) *redis.Cmd { return s.Run(ctx, c, keys) }
-	run(enqueue, "a")
-	run(shared, "a", "b", "c")
+	run(enqueue, "a")          // want missing-argv@2
+	run(shared, "a", "b", "c") // want cross-slot@19
 }
 
 // An own interface of another shape, with one implementation.
@@ -148,7 +148,7 @@ var (
 
 func own(ctx context.Context, c redis.Scripter) {
 	luaA.do(ctx, c, "x")
-	luaB.do(ctx, c, "x", "y")
+	luaB.do(ctx, c, "x", "y") // want cross-slot@23
 }
 
 // An own script type around the client's.
@@ -162,7 +162,7 @@ var w = wrapped{redis.NewScript(`return 'wrapped'`), "w"}
 func embedded(ctx context.Context, c redis.Scripter) { w.Run(ctx, c, nil) }
 
 // FromOutside is called with what nobody here knows.
-func FromOutside(ctx context.Context, c redis.Scripter, src string, keys []string) error {
+func FromOutside(ctx context.Context, c redis.Scripter, src string, keys []string) error { // want FromOutside:"runs Eval( script=2 keys=3)"
 	return c.Eval(ctx, src, keys).Err()
 }
 
@@ -175,7 +175,7 @@ func bySha(ctx context.Context, c redis.Scripter, sha func() string, key string)
 	return c.EvalSha(ctx, sha(), []string{key})
 }
 
-func (d *DB) byFunc(ctx context.Context) { bySha(ctx, d.c, d.digest, "k") }
+func (d *DB) byFunc(ctx context.Context) { bySha(ctx, d.c, d.digest, "k") } // want noscript-fallback@44
 
 // Script objects of another package with a shape of their own.
 var foreign = own_.NewScript(1, `return redis.call('GET', KEYS[1]) -- foreign`)

@@ -119,9 +119,9 @@ func all(ctx context.Context, db redis.UniversalClient, id string, flag bool) {
 	}
 	chosen.Run(ctx, db, nil)
 
-	db.Eval(ctx, `return '`+id+`'`, nil)
-	db.Eval(ctx, fmt.Sprintf(`return redis.call('GET', '%s:%d')`, id, len(id)), nil)
-	db.Eval(ctx, strings.ReplaceAll(`return '$ID'`, "$ID", id), nil)
+	db.Eval(ctx, `return '`+id+`'`, nil)                                             // want script-text-varies@26
+	db.Eval(ctx, fmt.Sprintf(`return redis.call('GET', '%s:%d')`, id, len(id)), nil) // want numkeys@78 script-text-varies@64
+	db.Eval(ctx, strings.ReplaceAll(`return '$ID'`, "$ID", id), nil)                 // want script-text-varies@57
 	db.Eval(ctx, strings.TrimSpace(`
 		return 'trimmed'
 	`), nil)
@@ -131,7 +131,7 @@ func all(ctx context.Context, db redis.UniversalClient, id string, flag bool) {
 	db.Eval(ctx, b.String(), nil)
 	grown := `return `
 	grown += id
-	db.Eval(ctx, grown, nil)
+	db.Eval(ctx, grown, nil) // want script-text-varies@15
 }
 
 // language=lua
