@@ -76,7 +76,7 @@ func (c *converter) finding(f *rules.Finding) Finding {
 	at := c.place(f.Site, f.SitePart, f.Index, f.Span)
 	out := Finding{Rule: f.Rule, Severity: f.Severity, Pos: at.pos, End: at.end, Message: f.Message, Script: c.script.label}
 	if f.Site < 0 && c.script.text != nil {
-		out.Line = lineAt(c.program.Source.Text, f.Span.Start)
+		out.Line = lineAt(c.program.Source.Text, int(f.Span.Start))
 	}
 	for _, rel := range f.Related {
 		r := c.place(rel.Site, rel.Part, 0, rel.Span)

@@ -27,8 +27,9 @@ type Program struct {
 
 // Analyze runs the stages. It never fails and never panics; what it cannot tell stays unknown.
 func Analyze(src syntax.Source, sites []Site, opt Options) *Program {
-	p := &Program{Known: true, Source: src, Sites: sites, Target: opt.Target, SitesComplete: opt.SitesComplete}
+	p := &Program{Known: true, Sites: sites, Target: opt.Target, SitesComplete: opt.SitesComplete}
 	p.Chunk = syntax.Parse(src, dialect(opt.Target))
+	p.Source = p.Chunk.Source // empty where the text is too long to read
 	names := scope.Bind(p.Chunk)
 	keys, args := lists(sites, opt.SitesComplete)
 	p.Facts = value.Analyze(value.Input{Chunk: p.Chunk, Scope: names, Target: opt.Target, Keys: keys, Args: args, Budget: opt.Budget})

@@ -17,7 +17,7 @@ const maxQuote = 40
 // codeWords quotes a piece of the script for a message, on one line and not too long.
 func codeWords(p *Pass, at syntax.Span) string {
 	text := p.Source.Text
-	if at.Start < 0 || at.End > len(text) || at.Start >= at.End {
+	if at.Start < 0 || int(at.End) > len(text) || at.Start >= at.End {
 		return "the argument"
 	}
 	text = strings.Join(strings.Fields(text[at.Start:at.End]), " ")

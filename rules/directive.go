@@ -56,9 +56,9 @@ func ParseDirective(text string) (d Directive, ok bool) {
 	if !strings.HasPrefix(line, directivePrefix) {
 		return Directive{}, false
 	}
-	d = Directive{Keys: -1, Args: -1, Span: syntax.Span{Start: start, End: start + len(line)}}
+	d = Directive{Keys: -1, Args: -1, Span: syntax.SpanOf(start, start+len(line))}
 	words := splitWords(line[len(directivePrefix):], start+len(directivePrefix))
-	if len(words) == 0 || words[0].Span.Start != start+len(directivePrefix) {
+	if len(words) == 0 || int(words[0].Span.Start) != start+len(directivePrefix) {
 		d.Wrong = "no word stands behind \"redislint:\"; write " + verbList()
 		return d, true
 	}
@@ -82,11 +82,11 @@ func (d *Directive) names(words []Named) {
 	for more && len(words) > 0 {
 		word := words[0]
 		more = strings.HasSuffix(word.Name, ",") || len(words) > 1 && strings.HasPrefix(words[1].Name, ",")
-		at := word.Span.Start
+		at := int(word.Span.Start)
 		for _, name := range strings.Split(word.Name, ",") {
 			clean := strings.TrimRight(name, ":")
 			if clean != "" {
-				d.Names = append(d.Names, Named{clean, syntax.Span{Start: at, End: at + len(clean)}})
+				d.Names = append(d.Names, Named{clean, syntax.SpanOf(at, at+len(clean))})
 			}
 			at += len(name) + 1
 		}
@@ -147,7 +147,7 @@ func splitWords(text string, at int) []Named {
 			end++
 		}
 		if end > i {
-			words = append(words, Named{text[i:end], syntax.Span{Start: at + i, End: at + end}})
+			words = append(words, Named{text[i:end], syntax.SpanOf(at+i, at+end)})
 		}
 		i = end + 1
 	}

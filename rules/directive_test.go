@@ -14,7 +14,7 @@ func TestParseDirective(t *testing.T) {
 		var list []Named
 		for _, n := range names {
 			at := strings.Index(text, n)
-			list = append(list, Named{n, syntax.Span{Start: at, End: at + len(n)}})
+			list = append(list, Named{n, syntax.SpanOf(at, at+len(n))})
 		}
 		return list
 	}
@@ -66,7 +66,7 @@ func TestParseScriptMark(t *testing.T) {
 		"redislint:script keys=1 keys=2": {Keys: 1, Args: -1, Wrong: `"keys=2" is not understood; write redislint:script keys=2 args=1`},
 		"redislint:script keys=99999999": {Keys: -1, Args: -1, Wrong: `"keys=99999999" is not understood; write redislint:script keys=2 args=1`},
 	} {
-		want.Verb, want.Span = ScriptMark, syntax.Span{Start: 0, End: len(text)}
+		want.Verb, want.Span = ScriptMark, syntax.SpanOf(0, len(text))
 		if d, ok := ParseDirective(text); !ok || cmp.Diff(want, d) != "" {
 			t.Errorf("%q: ok %v (-want +got)\n%s", text, ok, cmp.Diff(want, d))
 		}
@@ -88,7 +88,7 @@ func FuzzDirective(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		script := "local a = 1 --" + text
 		for _, c := range Suppress(luacheck.Analyze(syntax.Source{Text: script}, nil, luacheck.Options{}), nil, All()) {
-			if c.Span.Start < 0 || c.Span.End > len(script) || c.Span.Start > c.Span.End {
+			if c.Span.Start < 0 || int(c.Span.End) > len(script) || c.Span.Start > c.Span.End {
 				t.Errorf("finding outside %q: %v", script, c.Span)
 			}
 		}

@@ -90,13 +90,13 @@ func (e *Example) Marked() (src syntax.Source, span syntax.Span, marked bool, er
 			finding = b.Len()
 		case '⟧':
 			bad = finding < 0
-			span, marked, finding = syntax.Span{Start: finding, End: b.Len()}, true, -1
+			span, marked, finding = syntax.SpanOf(finding, b.Len()), true, -1
 		case '⟪':
 			bad = hole >= 0
 			hole = b.Len()
 		case '⟫':
 			bad = hole < 0 || hole == b.Len()
-			src.Holes, hole = append(src.Holes, syntax.Span{Start: hole, End: b.Len()}), -1
+			src.Holes, hole = append(src.Holes, syntax.SpanOf(hole, b.Len())), -1
 		default:
 			b.WriteString(runeText(e.Lua, i, r))
 		}

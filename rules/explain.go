@@ -237,7 +237,7 @@ func Printed(r *Rule, e *Example) string {
 	start := lineStart(src.Text, span.Start)
 	line := 1 + strings.Count(src.Text[:start], "\n")
 	end := start
-	for end < len(src.Text) && src.Text[end] != '\n' && src.Text[end] != '\r' {
+	for int(end) < len(src.Text) && src.Text[end] != '\n' && src.Text[end] != '\r' {
 		end++
 	}
 	return fmt.Sprintf("script.lua:%d:%d: %s: %s: %s\n%s", line, span.Start-start+1, e.Rank(r), r.Name, e.Say,
@@ -249,18 +249,18 @@ func underlined(line string, span syntax.Span) string {
 	var marks strings.Builder
 	for i, r := range line {
 		switch {
-		case i == span.Start:
+		case i == int(span.Start):
 			marks.WriteByte('^')
-		case i > span.Start && i < span.End:
+		case i > int(span.Start) && i < int(span.End):
 			marks.WriteByte('~')
-		case i > span.Start:
+		case i > int(span.Start):
 		case r == '\t':
 			marks.WriteByte('\t')
 		default:
 			marks.WriteByte(' ')
 		}
 	}
-	if span.Start >= len(line) {
+	if int(span.Start) >= len(line) {
 		marks.WriteByte('^')
 	}
 	return "    " + line + "\n    " + strings.TrimRight(marks.String(), " \t")

@@ -56,7 +56,7 @@ func libraryHeader(p *Pass) {
 	h := p.Chunk.Header
 	switch {
 	case h == nil:
-		at := syntax.Span{End: min(len(p.Source.Text), max(strings.IndexByte(p.Source.Text, '\n'), 1))}
+		at := syntax.SpanOf(0, min(len(p.Source.Text), max(strings.IndexByte(p.Source.Text, '\n'), 1)))
 		if _, stray := strayHeader(p.Source.Text); !stray {
 			p.Report(In(at, ErrorSeverity, "the library has no '#!lua name=NAME' line: FUNCTION LOAD refuses it; write it as the first line"))
 		}

@@ -240,7 +240,7 @@ func TestDeep(t *testing.T) {
 	} {
 		p, found := analyse(t, c.text)
 		for _, f := range found {
-			if f.Site < 0 && (f.Span.Start < 0 || f.Span.End < f.Span.Start || f.Span.End > len(c.text)) {
+			if f.Site < 0 && (f.Span.Start < 0 || f.Span.End < f.Span.Start || int(f.Span.End) > len(c.text)) {
 				t.Errorf("%s: %s at %v lies outside the text", c.name, f.Rule.Name, f.Span)
 			}
 			if len(f.Message) > 2000 {
@@ -271,7 +271,7 @@ func FuzzCheck(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		p, found := analyse(t, text)
-		inside := func(s syntax.Span) bool { return 0 <= s.Start && s.Start <= s.End && s.End <= len(text) }
+		inside := func(s syntax.Span) bool { return 0 <= s.Start && s.Start <= s.End && int(s.End) <= len(text) }
 		for _, x := range rules.Suppress(p, found, rules.All()) {
 			if x.Site < 0 && !inside(x.Span) {
 				t.Errorf("%s at %v lies outside the text", x.Rule.Name, x.Span)

@@ -116,7 +116,7 @@ func mixes(o *value.Origin) bool {
 
 // codeText is source text for a message, in single quotes; other says what it is where the text is long.
 func codeText(p *luacheck.Program, at syntax.Span, other string) string {
-	if at.Start < 0 || at.End > len(p.Source.Text) || at.Start >= at.End {
+	if at.Start < 0 || int(at.End) > len(p.Source.Text) || at.Start >= at.End {
 		return other
 	}
 	text := p.Source.Text[at.Start:at.End]

@@ -21,7 +21,7 @@ func snippet(p *Pass, at syntax.Span) string {
 // oneLine is a piece of the script on one line and not too long.
 func oneLine(p *Pass, at syntax.Span) string {
 	text := p.Source.Text
-	if at.Start < 0 || at.End > len(text) || at.Start >= at.End {
+	if at.Start < 0 || int(at.End) > len(text) || at.Start >= at.End {
 		return "the value"
 	}
 	text = strings.Join(strings.Fields(text[at.Start:at.End]), " ")
@@ -48,7 +48,7 @@ func pathTo(p *Pass, n syntax.Node) []syntax.Node {
 	for m := p.shared.around(n); m != nil; m = p.shared.around(m) {
 		path = append(path, m)
 	}
-	if path[len(path)-1] != p.shared.root {
+	if path[len(path)-1] != syntax.Node(p.Chunk.Body) {
 		return nil
 	}
 	slices.Reverse(path)

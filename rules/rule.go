@@ -78,18 +78,18 @@ type Pass struct {
 
 // shared is what the passes of one program work out once, when a rule asks.
 type shared struct {
-	root    syntax.Node
-	parents map[syntax.Node]syntax.Node
+	chunk   *syntax.Chunk
+	parents syntax.Parents
 	answers map[string]bool
 	lists   map[string][]*value.Call
 }
 
-// around is the node around n, nil for the root and for what is not in the tree.
+// around is the node around n, nil for the body of the chunk and for what is not in the tree.
 func (s *shared) around(n syntax.Node) syntax.Node {
 	if s.parents == nil {
-		s.parents = syntax.Parents(s.root)
+		s.parents = syntax.ParentsOf(s.chunk)
 	}
-	return s.parents[n]
+	return s.parents.Of(n)
 }
 
 // calls lists the calls of the program for which keep holds; name stands for the question.

@@ -11,7 +11,7 @@ import (
 func Check(p *luacheck.Program, rules []*Rule) []Finding {
 	var found []Finding
 	passes := make([]Pass, len(rules))
-	once := &shared{root: p.Chunk.Body}
+	once := &shared{chunk: p.Chunk}
 	for i, r := range rules {
 		passes[i] = Pass{Program: p, rule: r, shared: once, report: func(f Finding) { found = append(found, f) }}
 	}

@@ -167,7 +167,8 @@ func flagSpan(text string, option syntax.Span, flag string) syntax.Span {
 	if at < 0 {
 		return option
 	}
-	return syntax.Span{Start: option.Start + at, End: option.Start + at + len(flag)}
+	at += int(option.Start)
+	return syntax.SpanOf(at, at+len(flag))
 }
 
 func flagWords(flag string) string {

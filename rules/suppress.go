@@ -57,7 +57,7 @@ type covered struct {
 
 func (s *suppression) comment(c *syntax.Comment) {
 	// The text stands somewhere between the dashes and the closing bracket; offsets in it become offsets in the source.
-	base := c.Start + strings.Index(s.program.Source.Text[c.Start:c.End], c.Text)
+	base := c.Start + syntax.Pos(strings.Index(s.program.Source.Text[c.Start:c.End], c.Text))
 	if undeclaredAllowed(c.Text) {
 		for _, rule := range []string{"dynamic-key", "literal-key"} {
 			s.ranges = append(s.ranges, covered{rule: rule, file: true, silent: true})
@@ -91,7 +91,7 @@ func (s *suppression) apply(d *Directive, n Named, c *syntax.Comment, at syntax.
 			return
 		}
 	case Off:
-		r.span, r.open = syntax.Span{Start: c.Start, End: len(s.program.Source.Text) + 1}, true
+		r.span, r.open = syntax.SpanOf(int(c.Start), len(s.program.Source.Text)+1), true
 	case On:
 		if !s.close(n.Name, c.Start) {
 			s.complain(at, "\"redislint:on "+n.Name+"\" ends nothing; no redislint:off of it stands above")
@@ -154,7 +154,7 @@ func (s *suppression) lines(c *syntax.Comment) syntax.Span {
 		start = s.nextCode(c.End)
 	}
 	end := start
-	for end < len(text) && text[end] != '\n' && text[end] != '\r' {
+	for int(end) < len(text) && text[end] != '\n' && text[end] != '\r' {
 		end++
 	}
 	line := syntax.Span{Start: start, End: end}
@@ -169,7 +169,7 @@ func (s *suppression) nextCode(pos syntax.Pos) syntax.Pos {
 			pos = c.End
 		}
 	}
-	for pos < len(text) && strings.IndexByte(" \t\r\n\f\v", text[pos]) >= 0 {
+	for int(pos) < len(text) && strings.IndexByte(" \t\r\n\f\v", text[pos]) >= 0 {
 		pos++
 	}
 	return lineStart(text, pos)
@@ -211,7 +211,7 @@ func undeclaredAllowed(comment string) bool {
 	return ok && slices.Contains(strings.FieldsFunc(flags, func(r rune) bool { return strings.ContainsRune(",; \t\r\n", r) }), "allow-undeclared-keys")
 }
 
-func shift(s syntax.Span, by int) syntax.Span {
+func shift(s syntax.Span, by syntax.Pos) syntax.Span {
 	return syntax.Span{Start: s.Start + by, End: s.End + by}
 }
 
@@ -219,5 +219,5 @@ func blank(s string) bool { return strings.TrimLeft(s, " \t\r\n\f\v") == "" }
 
 // lineStart is the start of the line that holds pos.
 func lineStart(text string, pos syntax.Pos) syntax.Pos {
-	return strings.LastIndexAny(text[:pos], "\r\n") + 1
+	return syntax.Pos(strings.LastIndexAny(text[:pos], "\r\n") + 1)
 }

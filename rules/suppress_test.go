@@ -27,7 +27,7 @@ func suppressed(t *testing.T, text string, site bool) []string {
 			break
 		}
 		at += i
-		f := In(syntax.Span{Start: at, End: at + 2}, Warning, "found")
+		f := In(syntax.SpanOf(at, at+2), Warning, "found")
 		f.Rule = scriptHeader
 		found = append(found, f)
 	}

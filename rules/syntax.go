@@ -156,5 +156,5 @@ func strayHeader(text string) (syntax.Span, bool) {
 	if i := strings.IndexAny(rest, "\r\n"); i >= 0 {
 		end = start + i
 	}
-	return syntax.Span{Start: start, End: end}, true
+	return syntax.SpanOf(start, end), true
 }

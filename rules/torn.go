@@ -45,18 +45,18 @@ func tornSpans(p *luacheck.Program) []syntax.Span {
 		if e.Kind == syntax.NestedBracket {
 			continue
 		}
-		at := min(e.Span.Start, len(text))
-		line := syntax.Span{Start: strings.LastIndexByte(text[:at], '\n') + 1, End: len(text)}
+		at := min(int(e.Span.Start), len(text))
+		line := syntax.SpanOf(strings.LastIndexByte(text[:at], '\n')+1, len(text))
 		if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
-			line.End = at + n
+			line.End = syntax.Pos(at + n)
 		}
-		torn = append(torn, line, tornStatement(p.Chunk.Body, text, at))
+		torn = append(torn, line, tornStatement(p.Chunk.Body, text, syntax.Pos(at)))
 	}
 	return torn
 }
 
 // tornStatement is the last statement that starts before the error and reaches it, blanks aside; empty where there is none.
-func tornStatement(body *syntax.Block, text string, at int) syntax.Span {
+func tornStatement(body *syntax.Block, text string, at syntax.Pos) syntax.Span {
 	var found syntax.Span
 	syntax.Walk(body, func(n syntax.Node) bool {
 		s := n.Bounds()

@@ -382,7 +382,7 @@ func checkEndless(p *Pass, l *value.Loop) {
 		at.End = n.Cond.Bounds().End
 		words = codeWords(p, at)
 	case *syntax.Repeat:
-		at.End = at.Start + len("repeat")
+		at.End = at.Start + syntax.Pos(len("repeat"))
 		words = `"repeat"`
 	default:
 		return

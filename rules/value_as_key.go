@@ -76,7 +76,7 @@ func checkValueAsKey(p *Pass) {
 		if named[i] || len(values[i]) == 0 || !explained(p, i, values[i]) {
 			continue
 		}
-		slices.SortStableFunc(values[i], func(a, b valueUse) int { return a.at.Start - b.at.Start })
+		slices.SortStableFunc(values[i], func(a, b valueUse) int { return int(a.at.Start - b.at.Start) })
 		report := values[i][0]
 		rank, why := Warning, "a cluster hashes it to a slot all the same and refuses the call with CROSSSLOT"
 		if !onCluster(p.Program) {

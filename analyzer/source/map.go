@@ -67,18 +67,19 @@ func (p *piece) inside(i int) int {
 
 // Range returns the positions of a span. A span over two literals ends where the first one does: no range covers Go code between them.
 func (m *Map) Range(span syntax.Span) (pos, end token.Pos) {
-	pos = m.Pos(span.Start)
-	if span.Len() == 0 || m.size == 0 || span.Start >= m.size {
+	start, stopAt := int(span.Start), int(span.End)
+	pos = m.Pos(start)
+	if span.Len() == 0 || m.size == 0 || start >= m.size {
 		return pos, pos
 	}
-	first := pieceAt(m.starts, max(span.Start, 0))
-	last := pieceAt(m.starts, min(span.End, m.size)-1)
+	first := pieceAt(m.starts, max(start, 0))
+	last := pieceAt(m.starts, min(stopAt, m.size)-1)
 	stop := first
 	for stop < last && m.adjoins(stop) {
 		stop++
 	}
 	if stop == last {
-		return pos, m.End(span.End - 1)
+		return pos, m.End(stopAt - 1)
 	}
 	return pos, m.End(m.starts[stop+1] - 1)
 }
@@ -103,13 +104,14 @@ var (
 // Edit returns the change of the source that replaces a span of the text by new, escaped for the literal that it stands in. It is refused
 // where no single literal or file holds the span.
 func (m *Map) Edit(span syntax.Span, new string) (pos, end token.Pos, text string, err error) {
-	if m.size == 0 || span.Start < 0 || span.End > m.size || span.Start > span.End {
+	from, to := int(span.Start), int(span.End)
+	if m.size == 0 || from < 0 || to > m.size || from > to {
 		return 0, 0, "", errConstant
 	}
-	first := pieceAt(m.starts, min(span.Start, m.size-1))
+	first := pieceAt(m.starts, min(from, m.size-1))
 	last := first
-	if span.Len() > 0 {
-		last = pieceAt(m.starts, span.End-1)
+	if from < to {
+		last = pieceAt(m.starts, to-1)
 	}
 	for i := first; i <= last; i++ {
 		if err := m.editable(i); err != nil {
@@ -122,13 +124,13 @@ func (m *Map) Edit(span syntax.Span, new string) (pos, end token.Pos, text strin
 		}
 	}
 	p := &m.pieces[first]
-	if m.insideRune(span.Start) || m.insideRune(span.End) || p.org.splits(p.from+span.Start-m.starts[first]) || m.pieces[last].org.splits(m.pieces[last].from+span.End-m.starts[last]) {
+	if m.insideRune(from) || m.insideRune(to) || p.org.splits(p.from+from-m.starts[first]) || m.pieces[last].org.splits(m.pieces[last].from+to-m.starts[last]) {
 		return 0, 0, "", errEscape
 	}
-	pos = m.Pos(span.Start)
+	pos = m.Pos(from)
 	end = pos
-	if span.Len() > 0 {
-		end = m.End(span.End - 1)
+	if from < to {
+		end = m.End(to - 1)
 	}
 	if m.usedTwice(first, last, pos, end) {
 		return 0, 0, "", errTwice

@@ -211,7 +211,7 @@ func TestEdits(t *testing.T) {
 					if to > len(s) {
 						continue
 					}
-					pos, end, with, err := text.Map().Edit(syntax.Span{Start: from, End: to}, new)
+					pos, end, with, err := text.Map().Edit(syntax.SpanOf(from, to), new)
 					if err != nil {
 						continue
 					}
@@ -267,7 +267,7 @@ func TestRefusedEdits(t *testing.T) {
 		if at < 0 {
 			t.Fatalf("%s: no %q in %q", c.name, c.at, text.String())
 		}
-		_, _, _, err := text.Map().Edit(syntax.Span{Start: at, End: at + len(c.at)}, c.new)
+		_, _, _, err := text.Map().Edit(syntax.SpanOf(at, at+len(c.at)), c.new)
 		if err != c.want {
 			t.Errorf("%s: got %v, want %v", c.name, err, c.want)
 		}
@@ -283,7 +283,7 @@ func TestRange(t *testing.T) {
 		from, to int
 		want     string
 	}{{0, 3, "abc"}, {1, 5, "bc"}, {3, 6, `de\x66`}, {5, 6, `\x66`}, {6, 6, ""}} {
-		pos, end := m.Range(syntax.Span{Start: c.from, End: c.to})
+		pos, end := m.Range(syntax.SpanOf(c.from, c.to))
 		if got := sourceOf(t, x, pos, end); got != c.want {
 			t.Errorf("[%d,%d): got %q, want %q", c.from, c.to, got, c.want)
 		}

@@ -65,7 +65,7 @@ func (t *Text) Source() syntax.Source {
 	off := 0
 	for _, p := range t.pieces {
 		if p.hole != nil {
-			src.Holes = append(src.Holes, syntax.Span{Start: off, End: off + len(p.text)})
+			src.Holes = append(src.Holes, syntax.SpanOf(off, off+len(p.text)))
 		}
 		off += len(p.text)
 	}

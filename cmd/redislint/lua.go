@@ -150,7 +150,7 @@ func (f *luaFile) finding(x rules.Finding, files *fileSet) finding {
 	for _, fx := range x.Fixes {
 		conv := fix{title: fx.Title}
 		for _, e := range fx.Edits {
-			conv.edits = append(conv.edits, edit{files.at(f.name, e.Span.Start, e.Span.End), e.New})
+			conv.edits = append(conv.edits, edit{files.at(f.name, int(e.Span.Start), int(e.Span.End)), e.New})
 		}
 		out.fixes = append(out.fixes, conv)
 	}
@@ -162,5 +162,5 @@ func (f *luaFile) place(span syntax.Span, site int, files *fileSet) place {
 	if site >= 0 {
 		span, _, _ = declaration(f.program.Chunk)
 	}
-	return files.at(f.name, span.Start, span.End)
+	return files.at(f.name, int(span.Start), int(span.End))
 }

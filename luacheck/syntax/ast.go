@@ -1,16 +1,24 @@
 package syntax
 
-// Pos is a byte offset into Source.Text, from 0.
-type Pos = int
+// Pos is a byte offset into Source.Text, from 0. It is 32 bits wide because every node holds two of them; see MaxText.
+type Pos = int32
+
+// MaxText is the longest text that Parse reads, in bytes. A server takes less: its longest argument is 512 MB unless
+// proto-max-bulk-len says otherwise, and its query buffer ends at 1 GB. So neither a Pos nor a NodeID overflows: there are never two nodes
+// a byte.
+const MaxText = 1 << 30
 
 // Span is the half-open byte range [Start, End) of Source.Text.
 type Span struct{ Start, End Pos }
 
-// Bounds returns the span itself, so that embedding a Span makes a struct a Node.
+// SpanOf makes a Span of two offsets that are counted as int. Both must be within MaxText.
+func SpanOf(start, end int) Span { return Span{Pos(start), Pos(end)} }
+
+// Bounds returns the span itself, so that embedding a Span gives a struct its bounds.
 func (s Span) Bounds() Span { return s }
 
 // Len is the length in bytes.
-func (s Span) Len() int { return s.End - s.Start }
+func (s Span) Len() int { return int(s.End - s.Start) }
 
 // Contains reports whether other lies within s.
 func (s Span) Contains(other Span) bool { return s.Start <= other.Start && other.End <= s.End }
@@ -23,8 +31,22 @@ type Source struct {
 	Holes []Span
 }
 
-// Node is anything with a place in the source.
-type Node interface{ Bounds() Span }
+// NodeID numbers the nodes of a chunk, so that what is known of a node can stand in a slice: 0 < ID < Chunk.NumNodes, each once, in the
+// order in which the parser makes them (an operand before its operator). Nodes that error recovery drops leave gaps. 0 is the Chunk, and
+// a node that the parser did not make.
+type NodeID int32
+
+// ID returns the number itself, so that embedding a NodeID gives a struct its number.
+func (id NodeID) ID() NodeID { return id }
+
+// Node is a part of the tree, with its place in the source and its number.
+type Node interface {
+	Bounds() Span
+	ID() NodeID
+}
+
+// ID is 0: a Chunk is the root.
+func (*Chunk) ID() NodeID { return 0 }
 
 // Chunk is a parsed script. Its own Span is the whole text.
 type Chunk struct {
@@ -37,6 +59,8 @@ type Chunk struct {
 
 	// NumNames and NumFuncs bound Name.Index and Function.Index, so that later stages can use slices.
 	NumNames, NumFuncs int
+	// NumNodes bounds the ID of nodes.
+	NumNodes int
 
 	// CodeHole is the span of the first hole outside strings and comments; empty where there is none. After such a hole nothing that
 	// the parser says about grammar is certain, and Errors holds only what came before it.
@@ -96,6 +120,7 @@ type Error struct {
 // span behind the token that opens it.
 type Block struct {
 	Span
+	NodeID
 	Stmts []Stmt
 }
 
@@ -116,46 +141,54 @@ type (
 	// Local is `local a, b = x, y`.
 	Local struct {
 		Span
+		NodeID
 		Names []*Name
 		Exprs []Expr // empty where there is no '='
 	}
 	// Assign is `a, b.c = x, y`.
 	Assign struct {
 		Span
+		NodeID
 		Targets []Expr // *Name, *Index or *Hole; anything after an error
 		Exprs   []Expr
 	}
 	// CallStmt is a call as a statement.
 	CallStmt struct {
 		Span
+		NodeID
 		Call *Call
 	}
 	// Do is `do … end`.
 	Do struct {
 		Span
+		NodeID
 		Body *Block
 	}
 	// While is `while … do … end`.
 	While struct {
 		Span
+		NodeID
 		Cond Expr
 		Body *Block
 	}
 	// Repeat is `repeat … until …`; the condition sees the body's locals.
 	Repeat struct {
 		Span
+		NodeID
 		Body *Block
 		Cond Expr
 	}
 	// If is `if … then … elseif … else … end`.
 	If struct {
 		Span
+		NodeID
 		Clauses []IfClause
 		Else    *Block // nil where there is none
 	}
 	// NumFor is `for i = a, b, c do … end`.
 	NumFor struct {
 		Span
+		NodeID
 		Name     *Name
 		From, To Expr
 		Step     Expr // nil where there is none
@@ -164,6 +197,7 @@ type (
 	// GenFor is `for k, v in … do … end`.
 	GenFor struct {
 		Span
+		NodeID
 		Names []*Name
 		Exprs []Expr
 		Body  *Block
@@ -171,39 +205,51 @@ type (
 	// FuncStmt is `function a.b:c() … end`; for a method, Func.Params[0] is an implicit `self` (Func.Method is true).
 	FuncStmt struct {
 		Span
+		NodeID
 		Target Expr // *Name or *Index
 		Func   *Function
 	}
 	// LocalFunc is `local function f() … end`.
 	LocalFunc struct {
 		Span
+		NodeID
 		Name *Name
 		Func *Function
 	}
 	// Return is `return …`.
 	Return struct {
 		Span
+		NodeID
 		Exprs []Expr
 	}
 	// Break is `break`.
-	Break struct{ Span }
+	Break struct {
+		Span
+		NodeID
+	}
 	// Goto is `goto name` (Lua 5.4 dialect only).
 	Goto struct {
 		Span
+		NodeID
 		Label *Name
 	}
 	// Label is `::name::` (Lua 5.4 dialect only).
 	Label struct {
 		Span
+		NodeID
 		Name *Name
 	}
 	// BadStmt is text that could not be read as a statement, or a hole that stands where one would.
-	BadStmt struct{ Span }
+	BadStmt struct {
+		Span
+		NodeID
+	}
 )
 
 // IfClause is one `if` or `elseif` with its condition and block; its span starts at that keyword.
 type IfClause struct {
 	Span
+	NodeID
 	Cond Expr
 	Body *Block
 }
@@ -213,50 +259,63 @@ type (
 	// Name is an identifier: a use or declaration of a variable, a parameter, or the method name of a call.
 	Name struct {
 		Span
+		NodeID
+		Index int32  // 0 ≤ Index < Chunk.NumNames, each once
 		Text  string // "" where a hole stands for a name that is declared
-		Index int    // 0 ≤ Index < Chunk.NumNames, each once
 	}
 	// Nil is `nil`.
-	Nil struct{ Span }
+	Nil struct {
+		Span
+		NodeID
+	}
 	// Bool is `true` or `false`.
 	Bool struct {
 		Span
+		NodeID
 		Value bool
 	}
 	// Number is a numeral.
 	Number struct {
 		Span
+		NodeID
 		Value float64
 	}
 	// String is a string literal, or the name behind a dot or before `=` in a table (Form BareName; the span is the name's).
 	String struct {
 		Span
+		NodeID
 		Value string // escapes resolved; where Holes is not empty the holes' placeholder bytes stand in it
 		Form  StringForm
 		Holes []Span // the holes inside the literal, in Source offsets
 	}
 	// Vararg is `...`.
-	Vararg struct{ Span }
+	Vararg struct {
+		Span
+		NodeID
+	}
 	// Function is a function body: from `function` (or, in statements, the opening parenthesis) to `end`. The implicit `self` of a method
 	// is the only Name that stands nowhere in the text; its span is empty, behind the opening parenthesis.
 	Function struct {
 		Span
+		NodeID
 		Params []*Name // with `self` first for a method
 		Vararg bool
 		Method bool
 		Body   *Block
-		Line   int // 1-based line in the server's messages: of `function` in a statement, else of the opening parenthesis
-		Index  int // 0 ≤ Index < Chunk.NumFuncs
+		Line   int   // 1-based line in the server's messages: of `function` in a statement, else of the opening parenthesis
+		Index  int32 // 0 ≤ Index < Chunk.NumFuncs
 	}
 	// Index is `x.name` or `x[key]`.
 	Index struct {
 		Span
+		NodeID
 		X   Expr
 		Key Expr // *String with Form BareName for `x.name`
 	}
 	// Call is `f(…)`, `f"…"`, `f{…}` or, with Method, `x:m(…)`.
 	Call struct {
 		Span
+		NodeID
 		Fn     Expr  // the function, or the receiver of a method
 		Method *Name // nil for a plain call
 		Args   []Expr
@@ -265,6 +324,7 @@ type (
 	// Binary is `x op y`.
 	Binary struct {
 		Span
+		NodeID
 		Op   Op
 		OpAt Span
 		X, Y Expr
@@ -272,6 +332,7 @@ type (
 	// Unary is `op x`.
 	Unary struct {
 		Span
+		NodeID
 		Op   Op
 		OpAt Span
 		X    Expr
@@ -279,22 +340,31 @@ type (
 	// Paren is `(x)`, which also cuts several values to one.
 	Paren struct {
 		Span
+		NodeID
 		X Expr
 	}
 	// Table is a table constructor.
 	Table struct {
 		Span
+		NodeID
 		Fields []Field
 	}
 	// Hole is unknown text where an expression stands.
-	Hole struct{ Span }
+	Hole struct {
+		Span
+		NodeID
+	}
 	// Bad is text that could not be read as an expression.
-	Bad struct{ Span }
+	Bad struct {
+		Span
+		NodeID
+	}
 )
 
 // Field is one item of a table constructor: `v`, `k = v` or `[k] = v`.
 type Field struct {
 	Span
+	NodeID
 	Key   Expr // nil for a positional item; *String with Form BareName for `k = v`
 	Value Expr
 }

@@ -60,7 +60,7 @@ var featureWords = map[string]string{"goto": "goto", "continue": "continue", "el
 
 // feature names the foreign construct at an error, or "".
 func (p *parser) feature(at Span) string {
-	if p.lua54 || at.Start >= len(p.s.text) {
+	if p.lua54 || int(at.Start) >= len(p.s.text) {
 		return ""
 	}
 	if p.tok.kind == TBad {

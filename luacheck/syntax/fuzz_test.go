@@ -18,7 +18,7 @@ func holesOf(text, mask string) []Span {
 		for i < len(text) && i < len(mask) && mask[i] == '?' {
 			i++
 		}
-		out = append(out, Span{start, i})
+		out = append(out, SpanOf(start, i))
 	}
 	return out
 }
@@ -54,11 +54,11 @@ func checkScan(t *testing.T, src Source, d Dialect) {
 	t.Helper()
 	pos := 0
 	for _, tok := range Scan(src, d) {
-		if tok.Start < pos || tok.End <= tok.Start || tok.End > len(src.Text) {
+		if int(tok.Start) < pos || tok.End <= tok.Start || int(tok.End) > len(src.Text) {
 			t.Fatalf("token %v at %v behind offset %d in %q", tok.Kind, tok.Span, pos, src.Text)
 		}
 		checkGap(t, src.Text[pos:tok.Start])
-		pos = tok.End
+		pos = int(tok.End)
 	}
 	checkGap(t, src.Text[pos:])
 }

@@ -10,7 +10,7 @@ func (p *parser) header() {
 		return
 	}
 	p.chunk.Header = h
-	for p.s.nextHole < len(p.s.holes) && p.s.holes[p.s.nextHole].Start < end {
+	for p.s.nextHole < len(p.s.holes) && p.s.holes[p.s.nextHole].Start < Pos(end) {
 		p.s.nextHole++
 	}
 	p.s.setLimit()
@@ -35,12 +35,12 @@ func readHeader(text string) (*Header, int) {
 	if stop > 0 && text[stop-1] == '\r' {
 		stop--
 	}
-	h.Span = Span{0, stop}
+	h.Span = SpanOf(0, stop)
 	i := 2
 	for i < stop && !isSpace(text[i]) {
 		i++
 	}
-	h.At = Span{2, i}
+	h.At = SpanOf(2, i)
 	h.Engine = text[2:i]
 	h.Options = headerOptions(text, i, stop)
 	return h, end
@@ -59,7 +59,7 @@ func headerOptions(text string, i, stop int) (out []HeaderOption) {
 		start := i
 		var word string
 		word, i = headerWord(text, i, stop)
-		o := HeaderOption{Span: Span{start, i}}
+		o := HeaderOption{Span: SpanOf(start, i)}
 		o.Name, o.Value, o.HasEq = strings.Cut(word, "=")
 		out = append(out, o)
 	}

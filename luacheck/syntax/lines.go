@@ -11,18 +11,19 @@ func lineEnd(text string) int {
 }
 
 // Lines turns byte offsets into lines and columns, with the line ends as the servers count them.
-type Lines struct{ starts []int }
+type Lines struct{ starts []Pos }
 
-// NewLines finds the lines of a text. It takes time linear in the text.
+// NewLines finds the lines of a text, up to MaxText. It takes time linear in the text.
 func NewLines(text string) Lines {
-	starts := []int{0}
+	text = text[:min(len(text), MaxText)]
+	starts := []Pos{0}
 	for i := 0; i < len(text); {
 		if class[text[i]]&clLine == 0 {
 			i++
 			continue
 		}
 		i += lineEnd(text[i:])
-		starts = append(starts, i)
+		starts = append(starts, Pos(i))
 	}
 	return Lines{starts}
 }
@@ -33,7 +34,7 @@ func (l Lines) Line(p Pos) int {
 }
 
 // Column is the 1-based column, in bytes, of a byte offset.
-func (l Lines) Column(p Pos) int { return p - l.starts[l.Line(p)-1] + 1 }
+func (l Lines) Column(p Pos) int { return int(p-l.starts[l.Line(p)-1]) + 1 }
 
 // Start is the byte offset of the first byte of a 1-based line, clamped to the lines that there are.
 func (l Lines) Start(line int) Pos {
@@ -46,13 +47,13 @@ func (l Lines) Count() int { return len(l.starts) }
 // LineOf is the 1-based line of one byte offset. For many offsets of one text use Lines.
 func LineOf(text string, p Pos) int {
 	line := 1
-	for i := 0; i < p && i < len(text); {
+	for i := 0; i < int(p) && i < len(text); {
 		if class[text[i]]&clLine == 0 {
 			i++
 			continue
 		}
 		i += lineEnd(text[i:])
-		if i <= p {
+		if i <= int(p) {
 			line++
 		}
 	}

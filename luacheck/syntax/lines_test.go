@@ -7,7 +7,7 @@ func TestLines(t *testing.T) {
 	text := "a\nb\rc\r\nd\n\re\n\nf\r\rg"
 	want := map[byte]int{'a': 1, 'b': 2, 'c': 3, 'd': 4, 'e': 5, 'f': 7, 'g': 9}
 	lines := NewLines(text)
-	for i := range len(text) {
+	for i := range Pos(len(text)) {
 		line, isLetter := want[text[i]]
 		if !isLetter {
 			continue
@@ -22,7 +22,7 @@ func TestLines(t *testing.T) {
 			t.Errorf("Start of line %d is %d, want %d", line, got, i)
 		}
 	}
-	for i := range len(text) + 1 {
+	for i := range Pos(len(text)) + 1 {
 		if a, b := lines.Line(i), LineOf(text, i); a != b {
 			t.Errorf("offset %d is in line %d or %d", i, a, b)
 		}
@@ -34,7 +34,10 @@ func TestLines(t *testing.T) {
 
 func TestColumn(t *testing.T) {
 	lines := NewLines("ab\r\n\u00e9x")
-	for _, c := range []struct{ pos, line, column int }{{0, 1, 1}, {1, 1, 2}, {2, 1, 3}, {3, 1, 4}, {4, 2, 1}, {6, 2, 3}, {7, 2, 4}} {
+	for _, c := range []struct {
+		pos          Pos
+		line, column int
+	}{{0, 1, 1}, {1, 1, 2}, {2, 1, 3}, {3, 1, 4}, {4, 2, 1}, {6, 2, 3}, {7, 2, 4}} {
 		if l, col := lines.Line(c.pos), lines.Column(c.pos); l != c.line || col != c.column {
 			t.Errorf("offset %d is at %d:%d, want %d:%d", c.pos, l, col, c.line, c.column)
 		}

@@ -1,10 +1,16 @@
 package syntax
 
-// Parse reads a script. It never panics, whatever the text, and takes time linear in its length.
-func Parse(src Source, d Dialect) *Chunk {
+// Parse reads a script. It never panics, whatever the text, and takes time linear in its length. A text above MaxText is not read: the
+// chunk is that of an empty Source, with one error.
+func Parse(src Source, d Dialect) *Chunk { return parseUpTo(MaxText, src, d) }
+
+func parseUpTo(limit int, src Source, d Dialect) *Chunk {
+	if len(src.Text) > limit {
+		return &Chunk{Body: &Block{NodeID: 1}, NumNodes: 2, Errors: []Error{{Line: 1, Message: textTooLong}}}
+	}
 	p := parser{s: newScanner(src, d), lua54: d == Lua54}
 	p.c.off = p.lua54
-	p.chunk = &Chunk{Span: Span{0, len(src.Text)}, Source: src}
+	p.chunk = &Chunk{Span: SpanOf(0, len(src.Text)), Source: src}
 	p.header()
 	p.nodes.init(len(src.Text))
 	p.useScratch()
@@ -17,6 +23,9 @@ func Parse(src Source, d Dialect) *Chunk {
 	return p.chunk
 }
 
+// textTooLong is the message for a text above MaxText.
+const textTooLong = "the script is longer than 1 GiB and is not read; a server takes no more than 512 MB in one argument"
+
 // parser is a recursive descent in the order of lparser.c, so that each error and each limit shows where the server meets it. The
 // recursion is bounded by maxLevels.
 //
@@ -28,9 +37,10 @@ type parser struct {
 	tok       token
 	ahead     token
 	hasAhead  bool
-	prevEnd   int // offset behind the token before tok
+	prevEnd   Pos // offset behind the token before tok
 	lastLine  int // the scanner's line behind the token before tok
 	level     int // nested syntax levels, as the server counts them
+	lastID    NodeID
 	lua54     bool
 	panicking bool
 	errTok    token // the token that tPanic stands for
@@ -46,7 +56,7 @@ func (p *parser) next() {
 		return
 	}
 	p.lastLine = p.s.line
-	p.prevEnd = int(p.tok.end)
+	p.prevEnd = p.tok.end
 	if p.hasAhead {
 		p.tok, p.hasAhead = p.ahead, false
 		return
@@ -115,15 +125,22 @@ func (p *parser) enter() bool {
 func (p *parser) leave() { p.level-- }
 
 // since is the span from start to the end of the last token; empty, behind that token, where nothing was read since.
-func (p *parser) since(start int) Span { return Span{min(start, p.prevEnd), p.prevEnd} }
+func (p *parser) since(start Pos) Span { return Span{min(start, p.prevEnd), p.prevEnd} }
 
-func (p *parser) start() int { return int(p.tok.start) }
+// id numbers a new node.
+func (p *parser) id() NodeID {
+	p.lastID++
+	return p.lastID
+}
+
+func (p *parser) start() Pos { return p.tok.start }
 
 // finish moves what the scanner gathered into the chunk.
 func (p *parser) finish() {
 	c := p.chunk
 	c.Comments = p.s.comments
 	c.CodeHole = p.s.codeHole
+	c.NumNodes = int(p.lastID) + 1
 	for _, e := range p.s.nested {
 		if c.CodeHole.Len() == 0 || e.Start < c.CodeHole.Start {
 			p.insertError(e)
@@ -134,8 +151,7 @@ func (p *parser) finish() {
 // mainBlock reads the statements of the script up to its end.
 func (p *parser) mainBlock() *Block {
 	b := p.nodes.block.new()
-	b.Start = p.start()
-	b.End = b.Start
+	*b = Block{Span: Span{p.start(), p.start()}, NodeID: p.id()}
 	p.enter()
 	mark := len(p.nodes.stmts)
 	for {

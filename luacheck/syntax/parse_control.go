@@ -11,8 +11,8 @@ func (p *parser) condition() (Expr, jumps) {
 	return x, e.f
 }
 
-func (p *parser) ifStat(start, line int) Stmt {
-	s := &If{}
+func (p *parser) ifStat(start Pos, line int) Stmt {
+	s := &If{NodeID: p.id()}
 	var escape jumps
 	c, exit := p.clause()
 	s.Clauses = append(s.Clauses, c)
@@ -43,10 +43,10 @@ func (p *parser) clause() (IfClause, jumps) {
 	cond, exit := p.condition()
 	p.expect(TThen)
 	body := p.scoped()
-	return IfClause{p.since(start), cond, body}, exit
+	return IfClause{p.since(start), p.id(), cond, body}, exit
 }
 
-func (p *parser) whileStat(start, line int) Stmt {
+func (p *parser) whileStat(start Pos, line int) Stmt {
 	p.next()
 	top := p.label()
 	cond, exit := p.condition()
@@ -57,10 +57,10 @@ func (p *parser) whileStat(start, line int) Stmt {
 	p.expectMatch(TEnd, TWhile, line)
 	p.leaveBlock()
 	p.patchHere(exit)
-	return &While{p.since(start), cond, body}
+	return &While{p.since(start), p.id(), cond, body}
 }
 
-func (p *parser) repeatStat(start, line int) Stmt {
+func (p *parser) repeatStat(start Pos, line int) Stmt {
 	top := p.label()
 	p.enterBlock(true)
 	p.enterBlock(false)
@@ -78,7 +78,7 @@ func (p *parser) repeatStat(start, line int) Stmt {
 		p.patchList(exit, top)
 	}
 	p.leaveBlock()
-	return &Repeat{p.since(start), body, cond}
+	return &Repeat{p.since(start), p.id(), body, cond}
 }
 
 // breakJump counts a break out of the innermost loop of the function.
@@ -101,7 +101,7 @@ func (p *parser) breakJump() {
 // forSlots are the hidden locals of both kinds of for.
 const forSlots = 3
 
-func (p *parser) forStat(start, line int) Stmt {
+func (p *parser) forStat(start Pos, line int) Stmt {
 	p.enterBlock(true)
 	p.next()
 	mark := len(p.nodes.names)
@@ -125,7 +125,7 @@ func (p *parser) forStat(start, line int) Stmt {
 	case *GenFor:
 		st.Span = p.since(start)
 	default:
-		return &BadStmt{p.since(start)}
+		return &BadStmt{p.since(start), p.id()}
 	}
 	return st
 }
@@ -145,7 +145,7 @@ func (p *parser) numFor(sym int32, mark int) Stmt {
 	p.hiddenLocals()
 	p.newLocal(sym, forSlots)
 	p.next()
-	s := &NumFor{Name: name}
+	s := &NumFor{NodeID: p.id(), Name: name}
 	s.From = p.forExpr()
 	p.expect(TComma)
 	s.To = p.forExpr()
@@ -177,7 +177,7 @@ func (p *parser) genFor(sym int32, mark int) Stmt {
 			n++
 		}
 	}
-	s := &GenFor{Names: p.nodes.takeNames(mark)}
+	s := &GenFor{NodeID: p.id(), Names: p.nodes.takeNames(mark)}
 	p.expect(TIn)
 	var e exp
 	exprs := len(p.nodes.exprs)

@@ -30,13 +30,13 @@ func (p *parser) expr(e *exp) Expr {
 }
 
 // unknownOperator reads on from a hole that follows an expression in its line. What it makes of the operands nobody knows.
-func (p *parser) unknownOperator(start int) Expr {
+func (p *parser) unknownOperator(start Pos) Expr {
 	p.next()
 	if !p.tok.first && startsExpr[p.tok.kind] {
 		var e exp
 		p.expr(&e)
 	}
-	return &Bad{p.since(start)}
+	return &Bad{p.since(start), p.id()}
 }
 
 // startsExpr are the tokens that an expression can start with.
@@ -55,7 +55,7 @@ func (p *parser) subexpr(e *exp, limit uint8) Expr {
 		p.next()
 		operand := p.subexpr(e, unaryPriority)
 		p.prefix(op, e)
-		x = &Unary{Span: p.since(start), Op: op, OpAt: at, X: operand}
+		x = &Unary{Span: p.since(start), NodeID: p.id(), Op: op, OpAt: at, X: operand}
 	} else {
 		x = p.simple(e)
 	}
@@ -73,7 +73,7 @@ func (p *parser) subexpr(e *exp, limit uint8) Expr {
 		y := p.subexpr(&right, priority[op][1])
 		p.postfix(op, e, &right)
 		b := p.nodes.binary.new()
-		*b = Binary{Span: p.since(start), Op: op, OpAt: at, X: x, Y: y}
+		*b = Binary{Span: p.since(start), NodeID: p.id(), Op: op, OpAt: at, X: x, Y: y}
 		x = b
 	}
 	p.leave()
@@ -81,7 +81,7 @@ func (p *parser) subexpr(e *exp, limit uint8) Expr {
 }
 
 // bad is a missing expression: it has no extent.
-func (p *parser) bad() Expr { return &Bad{Span{p.prevEnd, p.prevEnd}} }
+func (p *parser) bad() Expr { return &Bad{Span{p.prevEnd, p.prevEnd}, p.id()} }
 
 func (p *parser) simple(e *exp) Expr {
 	at := p.tok.span()
@@ -89,24 +89,24 @@ func (p *parser) simple(e *exp) Expr {
 	switch p.tok.kind {
 	case TNumber:
 		n := p.nodes.number.new()
-		*n = Number{at, p.tok.num}
+		*n = Number{at, p.id(), p.tok.num}
 		x, e.kind, e.num = n, eNumber, p.tok.num
 	case TString:
 		return p.stringLiteral(e)
 	case TNil:
-		x, e.kind = &Nil{at}, eNil
+		x, e.kind = &Nil{at, p.id()}, eNil
 	case TTrue:
-		x, e.kind = &Bool{at, true}, eTrue
+		x, e.kind = &Bool{at, p.id(), true}, eTrue
 	case TFalse:
-		x, e.kind = &Bool{at, false}, eFalse
+		x, e.kind = &Bool{at, p.id(), false}, eFalse
 	case TDots:
 		if !p.c.f.isVararg {
 			p.fail(failure{msg: "cannot use '...' outside a vararg function", near: true, soft: true})
 		}
-		x, e.kind = &Vararg{at}, eVararg
+		x, e.kind = &Vararg{at, p.id()}, eVararg
 		p.emit()
 	case TBad:
-		x = &Bad{at}
+		x = &Bad{at, p.id()}
 	case TLBrace:
 		return p.table(e)
 	case TFunction:
@@ -127,7 +127,7 @@ func (p *parser) functionExpr(e *exp) Expr {
 
 func (p *parser) stringLiteral(e *exp) Expr {
 	s := p.nodes.str.new()
-	*s = String{Span: p.tok.span(), Value: p.tok.str}
+	*s = String{Span: p.tok.span(), NodeID: p.id(), Value: p.tok.str}
 	if p.s.text[s.Start] == '[' {
 		s.Form = LongForm
 	}
@@ -155,7 +155,7 @@ func (p *parser) prefixExpr(e *exp) Expr {
 		x := p.expr(e)
 		p.expectMatch(TRParen, TLParen, line)
 		p.discharge(e)
-		return &Paren{p.since(start), x}
+		return &Paren{p.since(start), p.id(), x}
 	case TName:
 		sym := p.tok.sym
 		n := p.nameNode()
@@ -163,7 +163,7 @@ func (p *parser) prefixExpr(e *exp) Expr {
 		p.variable(e, sym)
 		return n
 	case THole:
-		h := &Hole{p.tok.span()}
+		h := &Hole{p.tok.span(), p.id()}
 		e.kind = eGlobal
 		p.next()
 		return h
@@ -193,14 +193,14 @@ func (p *parser) primary(e *exp) Expr {
 	}
 }
 
-func (p *parser) indexNode(start int, x, key Expr) Expr {
+func (p *parser) indexNode(start Pos, x, key Expr) Expr {
 	n := p.nodes.index.new()
-	*n = Index{Span: p.since(start), X: x, Key: key}
+	*n = Index{Span: p.since(start), NodeID: p.id(), X: x, Key: key}
 	return n
 }
 
 // field reads `.name`.
-func (p *parser) field(e *exp, x Expr, start int) Expr {
+func (p *parser) field(e *exp, x Expr, start Pos) Expr {
 	var key exp
 	p.toAnyReg(e)
 	p.next()
@@ -210,7 +210,7 @@ func (p *parser) field(e *exp, x Expr, start int) Expr {
 }
 
 // indexed reads `[key]`.
-func (p *parser) indexed(e *exp, x Expr, start int) Expr {
+func (p *parser) indexed(e *exp, x Expr, start Pos) Expr {
 	var key exp
 	p.toAnyReg(e)
 	k := p.key(&key)
@@ -224,13 +224,13 @@ func (p *parser) bareName(e *exp) Expr {
 	case TName:
 		s := p.nodes.str.new()
 		at := p.tok.span()
-		*s = String{Span: at, Value: p.s.text[at.Start:at.End], Form: BareName}
+		*s = String{Span: at, NodeID: p.id(), Value: p.s.text[at.Start:at.End], Form: BareName}
 		sym := p.tok.sym
 		p.next()
 		e.kind, e.info = eConst, p.stringConst(sym)
 		return s
 	case THole:
-		h := &Hole{p.tok.span()}
+		h := &Hole{p.tok.span(), p.id()}
 		p.next()
 		return h
 	}
@@ -248,12 +248,12 @@ func (p *parser) key(e *exp) Expr {
 }
 
 // method reads `:name` and the arguments.
-func (p *parser) method(e *exp, x Expr, start int) Expr {
+func (p *parser) method(e *exp, x Expr, start Pos) Expr {
 	p.next()
 	if p.tok.kind != TName {
 		if p.tok.kind == THole {
 			p.next()
-			x = &Bad{p.since(start)}
+			x = &Bad{p.since(start), p.id()}
 			return p.arguments(e, x, nil, start)
 		}
 		p.failExpected(TName)
@@ -269,7 +269,7 @@ func (p *parser) method(e *exp, x Expr, start int) Expr {
 }
 
 // arguments reads the arguments of a call whose function is in e.
-func (p *parser) arguments(e *exp, fn Expr, method *Name, start int) Expr {
+func (p *parser) arguments(e *exp, fn Expr, method *Name, start Pos) Expr {
 	line := p.s.line
 	var args exp
 	var parens Span
@@ -302,7 +302,7 @@ func (p *parser) arguments(e *exp, fn Expr, method *Name, start int) Expr {
 	}
 	p.call(e, &args)
 	c := p.nodes.call.new()
-	*c = Call{Span: p.since(start), Fn: fn, Method: method, Args: p.nodes.takeExprs(mark), Parens: parens}
+	*c = Call{Span: p.since(start), NodeID: p.id(), Fn: fn, Method: method, Args: p.nodes.takeExprs(mark), Parens: parens}
 	return c
 }
 
@@ -333,7 +333,7 @@ func (p *parser) exprList(e *exp) (n int) {
 func (p *parser) nameNode() *Name {
 	n := p.nodes.name.new()
 	at := p.tok.span()
-	*n = Name{Span: at, Text: p.s.text[at.Start:at.End], Index: p.chunk.NumNames}
+	*n = Name{Span: at, NodeID: p.id(), Text: p.s.text[at.Start:at.End], Index: int32(p.chunk.NumNames)}
 	p.chunk.NumNames++
 	return n
 }

@@ -1,8 +1,8 @@
 package syntax
 
 // function reads parameters and body, from the opening parenthesis on. line is what the server's messages call the function's line.
-func (p *parser) function(e *exp, start int, method bool, line int) *Function {
-	f := &Function{Method: method, Line: line, Index: p.chunk.NumFuncs}
+func (p *parser) function(e *exp, start Pos, method bool, line int) *Function {
+	f := &Function{NodeID: p.id(), Method: method, Line: line, Index: int32(p.chunk.NumFuncs)}
 	p.chunk.NumFuncs++
 	p.openFn(line)
 	mark := len(p.nodes.names)
@@ -24,7 +24,7 @@ func (p *parser) function(e *exp, start int, method bool, line int) *Function {
 // implicitSelf declares the first parameter of a method. It stands nowhere in the text: its span is empty, behind the parenthesis.
 func (p *parser) implicitSelf() {
 	n := p.nodes.name.new()
-	*n = Name{Span: Span{p.prevEnd, p.prevEnd}, Text: "self", Index: p.chunk.NumNames}
+	*n = Name{Span: Span{p.prevEnd, p.prevEnd}, NodeID: p.id(), Text: "self", Index: int32(p.chunk.NumNames)}
 	p.chunk.NumNames++
 	p.nodes.names = append(p.nodes.names, n)
 	p.newLocal(p.s.syms.intern("self"), 0)
@@ -62,11 +62,11 @@ func (p *parser) parameters(f *Function) {
 	p.reserve(p.c.f.active)
 }
 
-func (p *parser) funcStat(start, line int) Stmt {
+func (p *parser) funcStat(start Pos, line int) Stmt {
 	p.next()
 	if p.tok.kind != TName && p.tok.kind != THole {
 		p.failExpected(TName)
-		return &BadStmt{p.since(start)}
+		return &BadStmt{p.since(start), p.id()}
 	}
 	from := p.start()
 	var v exp
@@ -81,14 +81,14 @@ func (p *parser) funcStat(start, line int) Stmt {
 	var b exp
 	f := p.function(&b, p.start(), method, line)
 	p.store(&v, &b)
-	return &FuncStmt{p.since(start), target, f}
+	return &FuncStmt{p.since(start), p.id(), target, f}
 }
 
-func (p *parser) localFunc(start int) Stmt {
+func (p *parser) localFunc(start Pos) Stmt {
 	mark := len(p.nodes.names)
 	sym, ok := p.declare()
 	if !ok {
-		return &BadStmt{p.since(start)}
+		return &BadStmt{p.since(start), p.id()}
 	}
 	name := p.nodes.takeNames(mark)[0]
 	p.newLocal(sym, 0)
@@ -98,5 +98,5 @@ func (p *parser) localFunc(start int) Stmt {
 	var b exp
 	f := p.function(&b, p.start(), false, p.s.line)
 	p.store(&v, &b)
-	return &LocalFunc{p.since(start), name, f}
+	return &LocalFunc{p.since(start), p.id(), name, f}
 }

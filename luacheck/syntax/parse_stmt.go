@@ -31,7 +31,7 @@ func (p *parser) statements() {
 // body reads a block without scope of its own (chunk of lparser.c).
 func (p *parser) body() *Block {
 	b := p.nodes.block.new()
-	b.Start, b.End = p.prevEnd, p.prevEnd
+	*b = Block{Span: Span{p.prevEnd, p.prevEnd}, NodeID: p.id()}
 	if !p.enter() {
 		return b
 	}
@@ -62,7 +62,7 @@ func (p *parser) statement() (st Stmt, last bool) {
 		p.next()
 		b := p.scoped()
 		p.expectMatch(TEnd, TDo, line)
-		return &Do{p.since(start), b}, false
+		return &Do{p.since(start), p.id(), b}, false
 	case TFor:
 		return p.forStat(start, line), false
 	case TRepeat:
@@ -80,7 +80,7 @@ func (p *parser) statement() (st Stmt, last bool) {
 	case TBreak:
 		p.next()
 		p.breakJump()
-		return &Break{p.since(start)}, !p.lua54
+		return &Break{p.since(start), p.id()}, !p.lua54
 	}
 	if p.lua54 {
 		return p.statement54(start), false
@@ -89,27 +89,27 @@ func (p *parser) statement() (st Stmt, last bool) {
 }
 
 // exprStat reads a call or an assignment.
-func (p *parser) exprStat(start int) Stmt {
+func (p *parser) exprStat(start Pos) Stmt {
 	var e exp
 	x := p.primary(&e)
 	if c, ok := x.(*Call); ok {
 		s := p.nodes.callSt.new()
-		*s = CallStmt{c.Span, c}
+		*s = CallStmt{c.Span, p.id(), c}
 		return s
 	}
 	if p.panicking {
 		if p.prevEnd <= start {
 			return nil // nothing was read
 		}
-		return &BadStmt{p.since(start)}
+		return &BadStmt{p.since(start), p.id()}
 	}
 	if _, ok := x.(*Hole); ok && p.tok.kind != TAssign && p.tok.kind != TComma {
-		return &BadStmt{p.since(start)}
+		return &BadStmt{p.since(start), p.id()}
 	}
 	return p.assignment(x, e, start)
 }
 
-func (p *parser) assignment(x Expr, e exp, start int) Stmt {
+func (p *parser) assignment(x Expr, e exp, start Pos) Stmt {
 	mark := len(p.nodes.exprs)
 	p.nodes.exprs = append(p.nodes.exprs, x)
 	targets := []exp{e}
@@ -128,6 +128,7 @@ func (p *parser) assignment(x Expr, e exp, start int) Stmt {
 	}
 	p.expect(TAssign)
 	s := p.nodes.assign.new()
+	s.NodeID = p.id()
 	s.Targets = p.nodes.takeExprs(mark)
 	if !p.panicking {
 		var values exp
@@ -209,7 +210,7 @@ func (p *parser) adjust(vars, n int, e *exp) {
 	}
 }
 
-func (p *parser) localStat(start int) Stmt {
+func (p *parser) localStat(start Pos) Stmt {
 	mark := len(p.nodes.names)
 	n := 0
 	for {
@@ -225,6 +226,7 @@ func (p *parser) localStat(start int) Stmt {
 		}
 	}
 	s := p.nodes.local.new()
+	s.NodeID = p.id()
 	s.Names = p.nodes.takeNames(mark)
 	var e exp
 	values, exprs := 0, len(p.nodes.exprs)
@@ -236,7 +238,7 @@ func (p *parser) localStat(start int) Stmt {
 	p.activate(n)
 	s.Span = p.since(start)
 	if p.panicking && n == 0 {
-		return &BadStmt{s.Span}
+		return &BadStmt{s.Span, s.NodeID}
 	}
 	return s
 }
@@ -261,7 +263,7 @@ func (p *parser) declare() (sym int32, ok bool) {
 	return sym, true
 }
 
-func (p *parser) returnStat(start int) Stmt {
+func (p *parser) returnStat(start Pos) Stmt {
 	p.next()
 	mark := len(p.nodes.exprs)
 	if !blockEnds[p.tok.kind] && p.tok.kind != TSemi {
@@ -277,5 +279,5 @@ func (p *parser) returnStat(start int) Stmt {
 		}
 	}
 	p.emit()
-	return &Return{p.since(start), p.nodes.takeExprs(mark)}
+	return &Return{p.since(start), p.id(), p.nodes.takeExprs(mark)}
 }

@@ -25,7 +25,7 @@ func (p *parser) table(e *exp) Expr {
 	}
 	p.expectMatch(TRBrace, TLBrace, line)
 	p.lastItem(&cc)
-	return &Table{Span: p.since(start), Fields: p.nodes.takeFields(mark)}
+	return &Table{Span: p.since(start), NodeID: p.id(), Fields: p.nodes.takeFields(mark)}
 }
 
 func (p *parser) tableField(cc *constructor) Field {
@@ -35,7 +35,7 @@ func (p *parser) tableField(cc *constructor) Field {
 		return p.keyed(start)
 	}
 	cc.item = exp{}
-	f := Field{Value: p.expr(&cc.item)}
+	f := Field{NodeID: p.id(), Value: p.expr(&cc.item)}
 	if _, isHole := f.Value.(*Hole); isHole && p.accept(TAssign) {
 		var e exp
 		f.Key, f.Value = f.Value, p.expr(&e)
@@ -49,10 +49,10 @@ func (p *parser) tableField(cc *constructor) Field {
 }
 
 // keyed reads `name = value` or `[key] = value`.
-func (p *parser) keyed(start int) Field {
+func (p *parser) keyed(start Pos) Field {
 	reg := p.c.f.freeReg
 	var key, val exp
-	var f Field
+	f := Field{NodeID: p.id()}
 	if p.tok.kind == TName {
 		f.Key = p.bareName(&key)
 	} else {

@@ -8,11 +8,12 @@ import (
 // checkChunk checks what must hold for the tree of any text.
 func checkChunk(t *testing.T, c *Chunk) {
 	t.Helper()
-	w := saneWalker{t: t, text: c.Source.Text, chunk: c, names: map[int]bool{}, funcs: map[int]bool{}}
-	if c.Body == nil || c.Start != 0 || c.End != len(w.text) {
+	w := saneWalker{t: t, text: c.Source.Text, chunk: c, ids: map[int]bool{}, names: map[int]bool{}, funcs: map[int]bool{}}
+	if c.Body == nil || c.Start != 0 || int(c.End) != len(w.text) {
 		t.Fatalf("chunk %v with body %v of %q", c.Span, c.Body, w.text)
 	}
 	w.node(c)
+	w.parents()
 	seen := 0
 	Walk(c, func(Node) bool { seen++; return true })
 	if want := countNodes(c); seen != want {
@@ -26,6 +27,7 @@ type saneWalker struct {
 	t            *testing.T
 	text         string
 	chunk        *Chunk
+	ids          map[int]bool
 	names, funcs map[int]bool
 }
 
@@ -52,6 +54,10 @@ func (w *saneWalker) node(n Node) {
 func (w *saneWalker) leaf(n Node) {
 	at := n.Bounds()
 	raw := w.text[at.Start:at.End]
+	w.index(w.ids, int(n.ID()), w.chunk.NumNodes, "node")
+	if _, isChunk := n.(*Chunk); isChunk != (n.ID() == 0) {
+		w.t.Fatalf("%T has the number %d in %q", n, n.ID(), w.text)
+	}
 	switch n := n.(type) {
 	case *Name:
 		isSelf := raw == "" && n.Text == "self"
@@ -59,9 +65,9 @@ func (w *saneWalker) leaf(n Node) {
 		if raw != n.Text && !isSelf && !isHole {
 			w.t.Fatalf("name %q at %q in %q", n.Text, raw, w.text)
 		}
-		w.index(w.names, n.Index, w.chunk.NumNames, "name")
+		w.index(w.names, int(n.Index), w.chunk.NumNames, "name")
 	case *Function:
-		w.index(w.funcs, n.Index, w.chunk.NumFuncs, "function")
+		w.index(w.funcs, int(n.Index), w.chunk.NumFuncs, "function")
 	case *String:
 		if n.Form == BareName && raw != n.Value {
 			w.t.Fatalf("key %q at %q in %q", n.Value, raw, w.text)
@@ -89,8 +95,27 @@ func (w *saneWalker) index(seen map[int]bool, i, n int, what string) {
 	seen[i] = true
 }
 
+// parents: each node is the parent of what Walk finds directly below it, and IDs are dense where nothing was dropped.
+func (w *saneWalker) parents() {
+	parents := ParentsOf(w.chunk)
+	if p := parents.Of(w.chunk.Body); p != nil {
+		w.t.Fatalf("the body lies in a %T in %q", p, w.text)
+	}
+	Walk(w.chunk.Body, func(n Node) bool {
+		for _, child := range appendChildren(nil, n) {
+			if p := parents.Of(child); p != n {
+				w.t.Fatalf("%T %v has the parent %T, want %T %v, in %q", child, child.Bounds(), p, n, n.Bounds(), w.text)
+			}
+		}
+		return true
+	})
+	if w.chunk.CodeHole.Len() == 0 && len(w.chunk.Errors) == 0 && len(w.ids) != w.chunk.NumNodes {
+		w.t.Fatalf("%d nodes have numbers below %d in %q", len(w.ids), w.chunk.NumNodes, w.text)
+	}
+}
+
 func (w *saneWalker) comments() {
-	pos := 0
+	pos := Pos(0)
 	for _, c := range w.chunk.Comments {
 		raw := w.text[c.Start:c.End]
 		if c.Start < pos || !strings.HasPrefix(raw, "--") || !strings.Contains(raw, c.Text) {
@@ -101,9 +126,9 @@ func (w *saneWalker) comments() {
 }
 
 func (w *saneWalker) errors() {
-	pos := 0
+	pos := Pos(0)
 	for _, e := range w.chunk.Errors {
-		if e.Start < pos || e.End < e.Start || e.End > len(w.text) {
+		if e.Start < pos || e.End < e.Start || int(e.End) > len(w.text) {
 			w.t.Fatalf("error %v not by position in %q", e, w.text)
 		}
 		pos = e.Start

@@ -2,10 +2,10 @@ package syntax
 
 import "strings"
 
-// token is a Token with what the parser needs of it. Offsets are int32: a script of 2 GB is far above what a server takes.
+// token is a Token with what the parser needs of it.
 type token struct {
 	kind       TokenKind
-	start, end int32
+	start, end Pos
 	line       int32 // the scanner's line behind the token
 	sym        int32 // of a name: its interned text
 	h0, h1     int32 // of a string: its holes are holes[h0:h1]
@@ -15,7 +15,7 @@ type token struct {
 	str        string // of a string: its value
 }
 
-func (t *token) span() Span { return Span{int(t.start), int(t.end)} }
+func (t *token) span() Span { return Span{t.start, t.end} }
 
 // lexFail is why a token could not be read.
 type lexFail struct {
@@ -60,9 +60,9 @@ func newScanner(src Source, d Dialect) scanner {
 
 // usableHoles drops holes that break the contract of Source, so that no caller's mistake becomes an index out of range.
 func usableHoles(src Source) []Span {
-	out, last := make([]Span, 0, len(src.Holes)), 0
+	out, last := make([]Span, 0, len(src.Holes)), Pos(0)
 	for _, h := range src.Holes {
-		if h.Start >= last && h.End > h.Start && h.End <= len(src.Text) {
+		if h.Start >= last && h.End > h.Start && int(h.End) <= len(src.Text) {
 			out, last = append(out, h), h.End
 		}
 	}
@@ -72,7 +72,7 @@ func usableHoles(src Source) []Span {
 func (s *scanner) setLimit() {
 	s.lim = len(s.text)
 	if s.nextHole < len(s.holes) {
-		s.lim = s.holes[s.nextHole].Start
+		s.lim = int(s.holes[s.nextHole].Start)
 	}
 }
 
@@ -84,7 +84,7 @@ func (s *scanner) passHole() {
 	h := s.holes[s.nextHole]
 	s.nextHole++
 	s.setLimit()
-	for s.pos = h.Start; s.pos < h.End; {
+	for s.pos = int(h.Start); s.pos < int(h.End); {
 		if class[s.text[s.pos]]&clLine != 0 {
 			s.pos += lineEnd(s.text[s.pos:h.End])
 			s.line++
@@ -113,11 +113,11 @@ func (s *scanner) next(t *token) {
 	t.indent = int32(s.indent)
 	s.read(t)
 	s.fresh = false
-	t.end, t.line = int32(s.pos), int32(s.line)
+	t.end, t.line = Pos(s.pos), int32(s.line)
 }
 
 func (s *scanner) read(t *token) {
-	t.start = int32(s.pos)
+	t.start = Pos(s.pos)
 	t.h0 = int32(s.nextHole)
 	if s.pos >= s.lim {
 		if s.nextHole < len(s.holes) {
@@ -302,7 +302,7 @@ func (s *scanner) checkNext(a, b byte) bool {
 func (s *scanner) setFail(t *token, f lexFail) {
 	t.kind = TBad
 	if f.line == 0 {
-		f.at, f.line = Span{int(t.start), s.pos}, s.line
+		f.at, f.line = Span{t.start, Pos(s.pos)}, s.line
 	}
 	f.near, _, _ = strings.Cut(f.near, "\x00")
 	if int(t.h0) < s.nextHole && s.codeHole.Len() == 0 {

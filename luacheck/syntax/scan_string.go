@@ -52,7 +52,7 @@ func (s *scanner) quotedSlow(t *token, quote byte) {
 			s.pos++
 			// After a hole the string may have ended already, so nothing is certain there.
 			if !s.escape() && fail == nil && int(t.h0) == s.nextHole {
-				fail = &lexFail{msg: "escape sequence too large", hasNear: true, soft: true, at: Span{int(t.start), s.pos}, line: s.line}
+				fail = &lexFail{msg: "escape sequence too large", hasNear: true, soft: true, at: Span{t.start, Pos(s.pos)}, line: s.line}
 				fail.near, _, _ = strings.Cut(string(s.buf), "\x00")
 			}
 		default:
@@ -209,7 +209,7 @@ func (s *scanner) longBody(level int) (from, to int, plain, ok bool) {
 
 // noteNested records the `[[` whose second bracket is at pos.
 func (s *scanner) noteNested() {
-	s.nested = append(s.nested, Error{Span: Span{s.pos - 1, s.pos + 1}, Line: s.line, Kind: NestedBracket,
+	s.nested = append(s.nested, Error{Span: SpanOf(s.pos-1, s.pos+1), Line: s.line, Kind: NestedBracket,
 		Message: "nesting of [[...]] is deprecated near '['"})
 }
 
@@ -217,16 +217,16 @@ func (s *scanner) noteNested() {
 func (s *scanner) normalized(from, to int, holes []Span) string {
 	out := s.buf[:0]
 	for i := from; i < to; {
-		if len(holes) > 0 && i == holes[0].Start {
+		if len(holes) > 0 && i == int(holes[0].Start) {
 			out = append(out, s.text[i:holes[0].End]...)
-			i, holes = holes[0].End, holes[1:]
+			i, holes = int(holes[0].End), holes[1:]
 			continue
 		}
 		if class[s.text[i]]&clLine != 0 {
 			out = append(out, '\n')
 			end := to
 			if len(holes) > 0 {
-				end = holes[0].Start
+				end = int(holes[0].Start)
 			}
 			i += lineEnd(s.text[i:end])
 			continue
@@ -251,7 +251,7 @@ func (s *scanner) comment() bool {
 				s.setLimit()
 				return false
 			}
-			s.comments = append(s.comments, Comment{Span: Span{start, s.pos}, Text: s.text[next:to], Long: true})
+			s.comments = append(s.comments, Comment{Span: SpanOf(start, s.pos), Text: s.text[next:to], Long: true})
 			return true
 		}
 	}
@@ -263,7 +263,7 @@ func (s *scanner) comment() bool {
 			s.pos++
 		}
 	}
-	s.comments = append(s.comments, Comment{Span: Span{start, s.pos}, Text: s.text[start+2 : s.pos]})
+	s.comments = append(s.comments, Comment{Span: SpanOf(start, s.pos), Text: s.text[start+2 : s.pos]})
 	return true
 }
 

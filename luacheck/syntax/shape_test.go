@@ -20,7 +20,7 @@ func shape(c *Chunk, spans bool) string {
 
 func (s *shaper) put(f string, args ...any) { fmt.Fprintf(&s.out, f, args...) }
 
-func (s *shaper) at(n Node) {
+func (s *shaper) at(n interface{ Bounds() Span }) {
 	if s.spans {
 		s.put("@%d-%d", n.Bounds().Start, n.Bounds().End)
 	}

@@ -1,15 +1,18 @@
 package syntax
 
 // Scan reads the tokens of a script, with comments and header, in order. What lies between them is white space. Text that cannot be read
-// gives a TBad token. There is no TEOF at the end.
+// gives a TBad token. There is no TEOF at the end. A text above MaxText has no tokens.
 func Scan(src Source, d Dialect) []Token {
+	if len(src.Text) > MaxText {
+		return nil
+	}
 	p := parser{s: newScanner(src, d), chunk: &Chunk{}}
 	s := &p.s
 	var out []Token
 	p.header()
 	if h := p.chunk.Header; h != nil {
 		if !h.Terminated {
-			return []Token{{Span{0, len(src.Text)}, THeader}}
+			return []Token{{SpanOf(0, len(src.Text)), THeader}}
 		}
 		out = append(out, Token{h.Span, THeader})
 	}

@@ -19,20 +19,35 @@ func Walk(n Node, visit func(Node) bool) {
 	}
 }
 
-// Parents gives the node around each node below root, by the same steps as Walk. root itself has no entry.
-func Parents(root Node) map[Node]Node {
-	parents := map[Node]Node{}
-	stack := []Node{root}
+// Parents gives the node around each node of one chunk.
+type Parents []Node // by ID
+
+// ParentsOf finds the parents of all nodes below c.Body, by the same steps as Walk.
+func ParentsOf(c *Chunk) Parents {
+	parents := make(Parents, c.NumNodes)
+	var first [64]Node
+	stack := append(first[:0], c.Body)
 	for len(stack) > 0 {
 		n := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		mark := len(stack)
 		stack = appendChildren(stack, n)
-		for _, c := range stack[mark:] {
-			parents[c] = n
+		for _, child := range stack[mark:] {
+			parents[child.ID()] = n
 		}
 	}
 	return parents
+}
+
+// Of returns the node around n: nil for the body of the chunk, for a node that the parser did not make, and for nil.
+func (p Parents) Of(n Node) Node {
+	if n == nil {
+		return nil
+	}
+	if id := n.ID(); int(id) < len(p) {
+		return p[id]
+	}
+	return nil
 }
 
 // appendChildren appends the nodes directly below n, in source order.

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -31,5 +32,35 @@ func TestWalkStops(t *testing.T) {
 	got := visited(c.Body, func(n Node) bool { _, isFunc := n.(*Function); return !isFunc })
 	if got != want {
 		t.Errorf(" got %s\nwant %s", got, want)
+	}
+}
+
+// TestParents: a node that the parser did not make has no parent.
+func TestParents(t *testing.T) {
+	c := Parse(Source{Text: "return a.b"}, Lua51)
+	parents := ParentsOf(c)
+	for _, n := range []Node{nil, c, c.Body, &Name{Text: "a"}, &Name{NodeID: NodeID(c.NumNodes)}} {
+		if p := parents.Of(n); p != nil {
+			t.Errorf("%v lies in %v", n, p)
+		}
+	}
+	x := c.Body.Stmts[0].(*Return).Exprs[0].(*Index)
+	if p := parents.Of(x.Key); p != Node(x) {
+		t.Errorf("b lies in %v, want %v", p, x)
+	}
+}
+
+// TestNodeIDs: two runs over one text give the same numbers.
+func TestNodeIDs(t *testing.T) {
+	text := "local a = {f(1), b = -2}\nfunction a.b:c() return function(x) return x end end"
+	ids := func() (out []string) {
+		Walk(Parse(Source{Text: text}, Lua51), func(n Node) bool {
+			out = append(out, fmt.Sprintf("%T %d", n, n.ID()))
+			return true
+		})
+		return out
+	}
+	if a, b := ids(), ids(); !slices.Equal(a, b) {
+		t.Errorf("first %v\n then %v", a, b)
 	}
 }

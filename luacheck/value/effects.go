@@ -114,7 +114,7 @@ func factKey(o *Origin) string {
 	case FromLiteral:
 		return strconv.Quote(o.Text)
 	case FromReply:
-		return "R" + strconv.Itoa(o.Call.Node.Start) + o.Path
+		return "R" + strconv.Itoa(int(o.Call.Node.Start)) + o.Path
 	}
 	var b strings.Builder
 	for _, p := range o.Parts {

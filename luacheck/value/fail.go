@@ -105,7 +105,7 @@ func (ip *interp) contextOf(fr *frame) string {
 		return ""
 	}
 	if fr.where == "" {
-		fr.where = strconv.Itoa(fr.call.Start) + "," + ip.contextOf(fr.outer)
+		fr.where = strconv.Itoa(int(fr.call.Start)) + "," + ip.contextOf(fr.outer)
 	}
 	return fr.where
 }

@@ -138,7 +138,7 @@ func compare(text string, want *rules.Finding, found []rules.Finding, also []str
 func show(text string, f *rules.Finding) string {
 	where := fmt.Sprintf("site %d part %d index %d", f.Site, f.SitePart, f.Index)
 	if f.Site < 0 {
-		if f.Span.Start < 0 || f.Span.End > len(text) || f.Span.Start > f.Span.End {
+		if f.Span.Start < 0 || int(f.Span.End) > len(text) || f.Span.Start > f.Span.End {
 			return fmt.Sprintf("span %v outside the text: %s: %s", f.Span, f.Rule.Name, f.Message)
 		}
 		where = fmt.Sprintf("bytes %d-%d %q", f.Span.Start, f.Span.End, text[f.Span.Start:f.Span.End])
@@ -185,12 +185,12 @@ func Apply(text string, fix rules.Fix) (string, error) {
 	var b strings.Builder
 	at := 0
 	for _, edit := range fix.Edits {
-		if edit.Span.Start < at || edit.Span.End < edit.Span.Start || edit.Span.End > len(text) {
+		if int(edit.Span.Start) < at || edit.Span.End < edit.Span.Start || int(edit.Span.End) > len(text) {
 			return "", fmt.Errorf("fix %q: edit %v overlaps, is out of order or lies outside", fix.Title, edit.Span)
 		}
 		b.WriteString(text[at:edit.Span.Start])
 		b.WriteString(edit.New)
-		at = edit.Span.End
+		at = int(edit.Span.End)
 	}
 	b.WriteString(text[at:])
 	return b.String(), nil
@@ -208,8 +208,8 @@ func CutExamples(r *rules.Rule, all []*rules.Rule) int {
 			for end := range len(src.Text) {
 				cut := syntax.Source{Text: src.Text[:end]}
 				for _, h := range src.Holes {
-					if h.Start < end {
-						cut.Holes = append(cut.Holes, syntax.Span{Start: h.Start, End: min(h.End, end)})
+					if int(h.Start) < end {
+						cut.Holes = append(cut.Holes, syntax.Span{Start: h.Start, End: min(h.End, syntax.Pos(end))})
 					}
 				}
 				_, _, _ = Analyse(&list[i], cut, all) // only a bad target fails, which CheckExamples says

@@ -202,4 +202,4 @@ func TestCopiedRuleIsChecked(t *testing.T) {
 	expectProblem(t, "syntax with another message", CheckExamples(r, all), "wanted bytes")
 }
 
-func span(start, end int) syntax.Span { return syntax.Span{Start: start, End: end} }
+func span(start, end int) syntax.Span { return syntax.SpanOf(start, end) }

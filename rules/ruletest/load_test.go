@@ -174,7 +174,7 @@ func roughTokens(text string) []syntax.Span {
 			i++
 		}
 		if strings.TrimSpace(text[start:i]) != "" {
-			tokens = append(tokens, syntax.Span{Start: start, End: i})
+			tokens = append(tokens, syntax.SpanOf(start, i))
 		}
 	}
 	return tokens

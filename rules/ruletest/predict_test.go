@@ -92,7 +92,7 @@ func constants(words []string) luacheck.List {
 	return l
 }
 
-func lineOf(text string, at int) int { return 1 + strings.Count(text[:at], "\n") }
+func lineOf(text string, at syntax.Pos) int { return 1 + strings.Count(text[:at], "\n") }
 
 // commandsOf are what a server is sent for a trial with the script text.
 func (t trial) commandsOf(text string) [][]string {
@@ -400,7 +400,7 @@ func TestWrongPredictionIsFound(t *testing.T) {
 			t.Fatal(err)
 		}
 		at := strings.LastIndex(c.text, c.place)
-		p := prediction{at: span(at, at+len(c.place)), line: lineOf(c.text, at), why: "made up"}
+		p := prediction{at: span(at, at+len(c.place)), line: lineOf(c.text, syntax.Pos(at)), why: "made up"}
 		if why := refuted(t, s, tr, []prediction{p}, got[0]); (why != "") != c.want {
 			t.Errorf("%q at %q: refuted %q", c.text, c.place, why)
 		}
