@@ -21,7 +21,32 @@ func Build(body *syntax.Block) *Graph {
 			g.Endless = append(g.Endless, l.node)
 		}
 	}
+	g.nest()
 	return g
+}
+
+// nest sorts the blocks into the loops around them. The head of a loop comes before all other blocks of it.
+func (g *Graph) nest() {
+	g.Nest = &Nest{}
+	var nests map[syntax.Stmt]*Nest
+	of := func(loop syntax.Stmt) *Nest {
+		if n := nests[loop]; n != nil {
+			return n
+		}
+		return g.Nest
+	}
+	for _, b := range g.Blocks {
+		if b.Head {
+			n := &Nest{Head: b, Outer: of(g.Outer[b.Loop])}
+			n.Outer.Items = append(n.Outer.Items, Item{Loop: n})
+			if nests == nil {
+				nests = map[syntax.Stmt]*Nest{}
+			}
+			nests[b.Loop] = n
+		}
+		b.nest = of(b.Loop)
+		b.nest.Items = append(b.nest.Items, Item{Block: b})
+	}
 }
 
 // builder holds the block that is being filled; at is nil where control does not arrive.

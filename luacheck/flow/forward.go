@@ -1,127 +1,194 @@
 package flow
 
-import "container/heap"
-
-// Lattice says how facts of type F are put together. F's zero value is never passed in; whether control arrives is the solver's matter.
-type Lattice[F any] struct {
-	// Join puts together what two edges bring; it reports whether the result says more than old. Widen, at loop heads, must make every
+// Problem is a forward problem: facts of the type F flow from the entry of a graph along its edges. What Block, Edge and Join get is theirs
+// to change: the solver copies what it needs again.
+type Problem[F any] struct {
+	// Block evaluates a block; on is false where control does not get past it.
+	Block func(b *Block, in F) (out F, on bool)
+	// Edge narrows what leaves a block by an edge; taken is false where it cannot be taken.
+	Edge func(b *Block, e Edge, out F) (f F, taken bool)
+	// Join puts together what two edges bring.
+	Join func(old, more F) F
+	// Widen is Join at the head of a loop. It changes neither of the two, reports whether the result says more than old, and makes every
 	// chain of results finite.
-	Join, Widen func(old, new F) (F, bool)
+	Widen func(old, more F) (F, bool)
+	Copy  func(F) F
+	// Mark and Undo take back what Block leaves beside its result, since the blocks of a loop are evaluated again: Undo(m) forgets what was
+	// left after Mark gave m.
+	Mark func() int
+	Undo func(mark int)
+	// Keep says whether what Block leaves beside its result counts: in the last pass over a loop, which sees what holds on every turn, and
+	// outside loops. Nil: nobody asks, and there is no such pass.
+	Keep func(on bool)
 }
 
-// Result is a solution: for each block the fact at its start, and whether control arrives there at all.
-type Result[F any] struct {
-	In      []F
-	Reached []bool
-	// Settled is false where the bound on work was hit, so In may say too little.
-	Settled bool
+// Solve evaluates every block that is reached. Blocks outside loops are evaluated once, and those of a loop until nothing new comes back to
+// its head, the loops inside it first. It is false where limit evaluations were not enough: then each loop is evaluated once more and no longer, so that
+// what holds in it may be too little.
+func Solve[F any](g *Graph, p Problem[F], entry F, limit int) bool {
+	s := &solver[F]{p: p, at: make([]place[F], len(g.Blocks)), left: limit}
+	s.arrive(g.Blocks[0], entry)
+	s.items(g.Nest)
+	return s.left > 0
 }
 
-// Forward solves a forward problem. step gives the fact behind a block's steps (false where control does not get past them); edge gives
-// the fact on an edge (false where it is not taken). At most limit block visits are made.
-func Forward[F any](g *Graph, l Lattice[F], entry F, block func(*Block, F) (F, bool), edge func(*Block, Edge, F) (F, bool), limit int) *Result[F] {
-	r := &Result[F]{In: make([]F, len(g.Blocks)), Reached: make([]bool, len(g.Blocks)), Settled: true}
-	r.In[0], r.Reached[0] = entry, true
-	work := queue{queued: make([]bool, len(g.Blocks))}
-	work.add(0)
-	for visits := 0; len(work.list) > 0; visits++ {
-		if visits >= limit {
-			r.Settled = false
-			return r
-		}
-		b := g.Blocks[work.take()]
-		out, ok := block(b, r.In[b.Index])
-		if !ok {
-			continue
-		}
-		for _, e := range b.Succs {
-			if f, taken := edge(b, e, out); taken {
-				r.arrive(l, e.To, f, &work)
-			}
+// solver is the state of Solve.
+type solver[F any] struct {
+	p  Problem[F]
+	at []place[F] // by Block.Index
+	// exits are the ways out of the loops that are being evaluated; those of the innermost come last.
+	exits []exit[F]
+	left  int
+	// inside: within a loop that is not settled yet. last: in the pass that counts, where the heads are settled.
+	inside, last bool
+}
+
+// place is what is known at the entry of a block.
+type place[F any] struct {
+	in F
+	// kept: in is there from an earlier pass (heads only). reached: in this pass. more: something new came back to the head.
+	kept, reached, more bool
+}
+
+type exit[F any] struct {
+	to *Block
+	f  F
+}
+
+func (s *solver[F]) items(n *Nest) {
+	for _, it := range n.Items {
+		if it.Loop != nil {
+			s.loop(it.Loop)
+		} else {
+			s.visit(it.Block, n)
 		}
 	}
-	return r
 }
 
-func (r *Result[F]) arrive(l Lattice[F], to *Block, f F, work *queue) {
-	i := to.Index
-	if !r.Reached[i] {
-		r.In[i], r.Reached[i] = f, true
-		work.add(i)
+func (s *solver[F]) visit(b *Block, n *Nest) {
+	at := &s.at[b.Index]
+	if !at.reached {
 		return
 	}
-	join := l.Join
-	if to.Head {
-		join = l.Widen
+	if !s.last {
+		s.left--
 	}
-	if merged, changed := join(r.In[i], f); changed {
-		r.In[i] = merged
-		work.add(i)
+	in := at.in
+	if b.Head {
+		in = s.p.Copy(in)
+	}
+	out, on := s.p.Block(b, in)
+	if !on {
+		return
+	}
+	for i, e := range b.Succs {
+		f := out
+		if i < len(b.Succs)-1 {
+			f = s.p.Copy(out)
+		}
+		if f, taken := s.p.Edge(b, e, f); taken {
+			s.deliver(n, e.To, f)
+		}
 	}
 }
 
-// queue hands out block numbers, lowest first, each once however often it was added.
-type queue struct {
-	list   []int
-	queued []bool
-}
-
-func (q *queue) add(i int) {
-	if !q.queued[i] {
-		q.queued[i] = true
-		heap.Push(q, i)
+// deliver brings a fact that leaves a block of the nest to another block.
+func (s *solver[F]) deliver(n *Nest, to *Block, f F) {
+	switch {
+	case n.holds(to):
+		if to.Head && to.nest == n {
+			s.back(to, f)
+		} else {
+			s.arrive(to, f)
+		}
+	case !s.last:
+		s.exits = append(s.exits, exit[F]{to, f})
+	case to.Head && to.nest.around(n):
+		// A way back to the head of a loop further out, which is settled.
+	default:
+		s.arrive(to, f)
 	}
 }
 
-func (q *queue) take() int {
-	i := heap.Pop(q).(int)
-	q.queued[i] = false
-	return i
+// back brings a fact to the head of the loop that it comes from.
+func (s *solver[F]) back(head *Block, f F) {
+	if s.last {
+		return
+	}
+	at := &s.at[head.Index]
+	if w, more := s.p.Widen(at.in, f); more {
+		at.in, at.more = w, true
+	}
 }
 
-func (q *queue) Len() int           { return len(q.list) }
-func (q *queue) Less(i, j int) bool { return q.list[i] < q.list[j] }
-func (q *queue) Swap(i, j int)      { q.list[i], q.list[j] = q.list[j], q.list[i] }
-func (q *queue) Push(x any)         { q.list = append(q.list, x.(int)) }
-
-// Pop removes the last element; heap calls it.
-func (q *queue) Pop() any {
-	x := q.list[len(q.list)-1]
-	q.list = q.list[:len(q.list)-1]
-	return x
+func (s *solver[F]) arrive(b *Block, f F) {
+	at := &s.at[b.Index]
+	switch {
+	case b.Head && at.kept && s.last:
+	case b.Head && at.kept:
+		at.in, _ = s.p.Widen(at.in, f)
+	case at.reached:
+		at.in = s.p.Join(at.in, f)
+	default:
+		at.in = f
+	}
+	at.reached, at.kept = true, b.Head
 }
 
-// Replay visits the blocks of a solved problem once more, in their order. The facts at loop heads are the settled ones; those of the other
-// blocks are put together anew from what this visit brings them, so that they say nothing of earlier rounds of the solver. Each fact is at
-// least as exact as the settled one.
-func Replay[F any](g *Graph, l Lattice[F], r *Result[F], block func(*Block, F) (F, bool), edge func(*Block, Edge, F) (F, bool)) {
-	in, reached := make([]F, len(g.Blocks)), make([]bool, len(g.Blocks))
-	for i, b := range g.Blocks {
-		if i == 0 || b.Head {
-			in[i], reached[i] = r.In[i], r.Reached[i]
+// loop evaluates a loop until its head is settled.
+func (s *solver[F]) loop(n *Nest) {
+	head := &s.at[n.Head.Index]
+	if !head.reached {
+		return
+	}
+	if s.last {
+		s.items(n)
+		return
+	}
+	outermost := !s.inside
+	s.inside = true
+	if outermost && s.p.Keep != nil {
+		s.p.Keep(false)
+	}
+	exits, mark := len(s.exits), s.p.Mark()
+	for {
+		head.more = false
+		s.items(n)
+		if !head.more || s.left <= 0 {
+			break
 		}
-		if !reached[i] {
-			continue
-		}
-		out, ok := block(b, in[i])
-		if !ok {
-			continue
-		}
-		for _, e := range b.Succs {
-			to := e.To.Index
-			if e.To.Head || to <= i {
-				continue
-			}
-			f, taken := edge(b, e, out)
-			switch {
-			case !taken:
-			case reached[to]:
-				if merged, changed := l.Join(in[to], f); changed {
-					in[to] = merged
-				}
-			default:
-				in[to], reached[to] = f, true
-			}
+		s.exits = s.exits[:exits]
+		s.p.Undo(mark)
+		s.clear(n)
+	}
+	if outermost {
+		s.inside = false
+	}
+	if outermost && s.p.Keep != nil {
+		s.exits = s.exits[:exits]
+		s.p.Undo(mark)
+		s.clear(n)
+		s.p.Keep(true)
+		s.last = true
+		s.items(n)
+		s.last = false
+		return
+	}
+	list := s.exits[exits:]
+	s.exits = s.exits[:exits]
+	for _, e := range list { // what deliver appends takes the place of what was read already
+		s.deliver(n.Outer, e.to, e.f)
+	}
+}
+
+// clear forgets that the blocks of a loop were reached, all but its head.
+func (s *solver[F]) clear(n *Nest) {
+	for _, it := range n.Items {
+		if it.Loop != nil {
+			s.at[it.Loop.Head.Index].reached = false
+			s.clear(it.Loop)
+		} else if it.Block != n.Head {
+			s.at[it.Block.Index].reached = false
 		}
 	}
 }

@@ -34,6 +34,8 @@ type Block struct {
 	Loop syntax.Stmt
 	// Depth counts the loops around the block.
 	Depth int
+
+	nest *Nest
 }
 
 // Edge leads to another block; with Cond it is taken when the condition's truth is When.
@@ -53,4 +55,32 @@ type Graph struct {
 	Outer map[syntax.Stmt]syntax.Stmt
 	// Cyclic: there is a back edge.
 	Cyclic bool
+	// Nest has the blocks as the loops nest them.
+	Nest *Nest
+}
+
+// Nest is the body of a function, or of a loop in it, in the order of Graph.Blocks.
+type Nest struct {
+	Head  *Block // of the loop; nil for the function
+	Outer *Nest
+	Items []Item
+}
+
+// Item is a block, or a loop with all of its blocks.
+type Item struct {
+	Block *Block
+	Loop  *Nest
+}
+
+// holds reports whether a block is of the nest itself, or the head of a loop right in it.
+func (n *Nest) holds(b *Block) bool { return b.nest == n || b.Head && b.nest.Outer == n }
+
+// around reports whether m lies in n.
+func (n *Nest) around(m *Nest) bool {
+	for ; m != nil; m = m.Outer {
+		if m == n {
+			return true
+		}
+	}
+	return false
 }

@@ -1,6 +1,8 @@
 package value
 
 import (
+	"slices"
+
 	"github.com/redislint/redislint/luacheck/flow"
 	"github.com/redislint/redislint/luacheck/scope"
 	"github.com/redislint/redislint/luacheck/server"
@@ -98,6 +100,8 @@ type frame struct {
 	root      bool      // its returns are the script's reply
 	inLoop    bool
 	where     string // contextOf, once it was asked
+	// endless are the loops without a way out that were entered.
+	endless map[syntax.Stmt]*Loop
 }
 
 // outcome is one way in which an evaluation ends.
@@ -252,23 +256,26 @@ func (ip *interp) run(fr *frame, body *syntax.Block, entry *state) []outcome {
 	if record {
 		ip.seen[fr.fn] = true
 	}
-	fr.record = record && !g.Cyclic
 	var p parts
 	ip.add(&p, entry)
-	limit := 64 + 40*len(g.Blocks)
-	res := flow.Forward(g, ip.lattice(), p, ip.block, ip.edge, limit)
-	if !res.Settled {
+	if !flow.Solve(g, ip.problem(fr), p, 64+40*len(g.Blocks)) {
 		ip.giveUp()
 	}
-	if g.Cyclic {
-		fr.returns = nil
-		fr.record = record
-		flow.Replay(g, ip.lattice(), res, ip.block, ip.edge)
-	}
 	if record {
-		ip.endless(g, res)
+		ip.endless(g)
 	}
 	return fr.returns
+}
+
+// problem is the evaluation of one function. In a loop only the last pass is recorded, and of the ways in which the function ends only those
+// of the last pass count.
+func (ip *interp) problem(fr *frame) flow.Problem[parts] {
+	p := flow.Problem[parts]{Block: ip.block, Edge: ip.edge, Join: ip.joinParts, Widen: ip.widenParts, Copy: ip.copyParts,
+		Mark: func() int { return len(fr.returns) }, Undo: func(mark int) { fr.returns = fr.returns[:mark] }}
+	if fr.record {
+		p.Keep = func(on bool) { fr.record = on }
+	}
+	return p
 }
 
 func (ip *interp) giveUp() { ip.facts.Complete = false }
@@ -293,31 +300,36 @@ func (ip *interp) graph(f *syntax.Function, body *syntax.Block) *flow.Graph {
 }
 
 // endless notes the loops without a way out that are reached, with what may be written before and in them.
-func (ip *interp) endless(g *flow.Graph, res *flow.Result[parts]) {
+func (ip *interp) endless(g *flow.Graph) {
 	for _, l := range g.Endless {
-		if ip.mayRaise(l) {
+		if fact := ip.frame.endless[l]; fact != nil && !ip.mayRaise(l) {
+			ip.rec.loop(fact)
+		}
+	}
+}
+
+// inEndless keeps what may have been written where a block of an endless loop is entered.
+func (ip *interp) inEndless(b *flow.Block, in parts) {
+	fr := ip.frame
+	if !fr.record || len(fr.graph.Endless) == 0 || !slices.Contains(fr.graph.Endless, b.Loop) {
+		return
+	}
+	fact := fr.endless[b.Loop]
+	if fact == nil {
+		fact = &Loop{Node: b.Loop, Endless: true}
+		if fr.endless == nil {
+			fr.endless = map[syntax.Stmt]*Loop{}
+		}
+		fr.endless[b.Loop] = fact
+	}
+	for _, st := range in {
+		if st == nil {
 			continue
 		}
-		fact := &Loop{Node: l, Endless: true}
-		reached := false
-		for i, b := range g.Blocks {
-			if b.Loop != l || !res.Reached[i] {
-				continue
+		for _, w := range st.writes {
+			if !hasCall(fact.Writes, w) {
+				fact.Writes = append(fact.Writes, w)
 			}
-			reached = true
-			for _, st := range res.In[i] {
-				if st == nil {
-					continue
-				}
-				for _, w := range st.writes {
-					if !hasCall(fact.Writes, w) {
-						fact.Writes = append(fact.Writes, w)
-					}
-				}
-			}
-		}
-		if reached {
-			ip.rec.loop(fact)
 		}
 	}
 }
@@ -343,21 +355,26 @@ func (ip *interp) add(p *parts, s *state) {
 		p[i] = s
 		return
 	}
-	m := ip.fork(p[i])
-	m.merge(s, false)
-	p[i] = m
+	p[i].merge(s, false)
 }
 
 func (p parts) empty() bool { return p[0] == nil && p[1] == nil }
 
-func (ip *interp) lattice() flow.Lattice[parts] {
-	return flow.Lattice[parts]{
-		Join:  func(a, b parts) (parts, bool) { return ip.mergeParts(a, b, false) },
-		Widen: func(a, b parts) (parts, bool) { return ip.mergeParts(a, b, true) },
+// joinParts, widenParts and copyParts are what flow.Problem wants of them.
+func (ip *interp) joinParts(a, b parts) parts {
+	for i := range a {
+		switch {
+		case b[i] == nil:
+		case a[i] == nil:
+			a[i] = b[i]
+		default:
+			a[i].merge(b[i], false)
+		}
 	}
+	return a
 }
 
-func (ip *interp) mergeParts(a, b parts, wide bool) (parts, bool) {
+func (ip *interp) widenParts(a, b parts) (parts, bool) {
 	changed := false
 	for i := range a {
 		switch {
@@ -366,7 +383,7 @@ func (ip *interp) mergeParts(a, b parts, wide bool) (parts, bool) {
 			a[i], changed = b[i], true
 		default:
 			m := ip.fork(a[i])
-			if m.merge(ip.fork(b[i]), wide) {
+			if m.merge(b[i], true) {
 				a[i], changed = m, true
 			}
 		}
@@ -374,16 +391,19 @@ func (ip *interp) mergeParts(a, b parts, wide bool) (parts, bool) {
 	return a, changed
 }
 
-// block evaluates the steps of a block.
-func (ip *interp) block(b *flow.Block, in parts) (parts, bool) {
-	fr := ip.frame
-	fr.block = b
-	cur := parts{}
-	for _, s := range in {
-		if s != nil {
-			ip.add(&cur, ip.fork(s))
+func (ip *interp) copyParts(p parts) parts {
+	for i, st := range p {
+		if st != nil {
+			p[i] = ip.fork(st)
 		}
 	}
+	return p
+}
+
+// block evaluates the steps of a block.
+func (ip *interp) block(b *flow.Block, cur parts) (parts, bool) {
+	ip.frame.block = b
+	ip.inEndless(b, cur)
 	for _, s := range b.Steps {
 		var next parts
 		for _, st := range cur {
@@ -405,14 +425,13 @@ func (ip *interp) block(b *flow.Block, in parts) (parts, bool) {
 
 // edge narrows each state by the edge's condition.
 func (ip *interp) edge(_ *flow.Block, e flow.Edge, out parts) (parts, bool) {
+	if e.Cond == nil {
+		return out, true
+	}
 	var next parts
 	for _, st := range out {
-		if st == nil {
-			continue
-		}
-		s := ip.fork(st)
-		if e.Cond == nil || ip.take(s, e.Cond, e.When) {
-			ip.add(&next, s)
+		if st != nil && ip.take(st, e.Cond, e.When) {
+			ip.add(&next, st)
 		}
 	}
 	return next, !next.empty()

@@ -235,9 +235,9 @@ func widen(old, v *Value) *Value {
 		}
 		j = &c
 	}
-	if j.From != nil && old.From != nil && j.From != old.From && len(j.From.Parts) > len(old.From.Parts)+2 {
+	if from := widenFrom(old.From, v.From, j.From); from != j.From {
 		c := *j
-		c.From = computed(j.From.At, j.From.Parts...)
+		c.From = from
 		j = &c
 	}
 	return j

@@ -33,7 +33,8 @@ func newObject() *object { return &object{exact: true} }
 // lostObject is a table of which nothing is known any more.
 func lostObject() *object { return &object{lost: true, open: true, elem: anyValue} }
 
-func joinObjects(x, y *object) (*object, bool) {
+// joinObjects joins with join, or widens with widen.
+func joinObjects(x, y *object, join func(v, w *Value) *Value) (*object, bool) {
 	if x == nil || y == nil {
 		if x == nil {
 			return y, y != nil
@@ -62,11 +63,11 @@ func joinObjects(x, y *object) (*object, bool) {
 		j.elem = join(x.element(), y.element())
 		j.least = min(x.atLeast(), y.atLeast())
 	}
-	j.fields = joinFields(x, y)
+	j.fields = joinFields(x, y, join)
 	return j, !sameObject(x, j)
 }
 
-func joinFields(x, y *object) map[string]*Value {
+func joinFields(x, y *object, join func(v, w *Value) *Value) map[string]*Value {
 	if len(x.fields) == 0 && len(y.fields) == 0 {
 		return nil
 	}

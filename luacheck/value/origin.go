@@ -1,6 +1,7 @@
 package value
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -196,18 +197,7 @@ func bounded(o *Origin) *Origin {
 	if len(o.Parts) <= maxParts && o.depth() <= maxDeep {
 		return o
 	}
-	var parts []*Origin
-	o.Leaves(func(l *Origin) {
-		for _, p := range parts {
-			if p.same(l) {
-				return
-			}
-		}
-		if len(parts) < maxParts {
-			parts = append(parts, l)
-		}
-	})
-	return &Origin{Kind: FromComputed, Parts: parts, At: o.At}
+	return &Origin{Kind: FromComputed, Parts: o.distinct(), At: o.At}
 }
 
 // oneOf joins what two paths bring.
@@ -235,6 +225,50 @@ func oneOf(a, b *Origin) *Origin {
 		return parts[0]
 	}
 	return bounded(&Origin{Kind: FromOneOf, Parts: parts, At: a.At})
+}
+
+// widenFrom is the origin at the head of a loop, j for the two that met there. What is made of nothing but what the old one is made of says
+// nothing new; else a sum over a loop would grow with each turn.
+func widenFrom(old, v, j *Origin) *Origin {
+	if j == nil || old == nil || j == old || v == nil || len(old.Parts) == 0 || !v.madeOf(old) {
+		return j
+	}
+	if old.Kind == FromComputed || !v.joins() {
+		return old
+	}
+	return bounded(&Origin{Kind: FromComputed, Parts: old.distinct(), At: old.At})
+}
+
+// madeOf reports whether each leaf of o is one of p.
+func (o *Origin) madeOf(p *Origin) bool {
+	all := true
+	o.Leaves(func(l *Origin) {
+		found := false
+		if all {
+			p.Leaves(func(m *Origin) { found = found || l.same(m) })
+		}
+		all = all && found
+	})
+	return all
+}
+
+// joins reports whether texts are joined in it.
+func (o *Origin) joins() bool {
+	if o == nil || o.Kind == FromConcat {
+		return o != nil
+	}
+	return slices.ContainsFunc(o.Parts, (*Origin).joins)
+}
+
+// distinct are the leaves, each once.
+func (o *Origin) distinct() []*Origin {
+	var parts []*Origin
+	o.Leaves(func(l *Origin) {
+		if !slices.ContainsFunc(parts, l.same) && len(parts) < maxParts {
+			parts = append(parts, l)
+		}
+	})
+	return parts
 }
 
 func addOrigin(parts []*Origin, p *Origin) []*Origin {

@@ -77,7 +77,7 @@ func (s *state) merge(t *state, wide bool) bool {
 	}
 	changed := s.locals.merge(t.locals, values)
 	changed = s.lists.merge(t.lists, values) || changed
-	changed = s.objs.merge(t.objs, joinObjects) || changed
+	changed = s.objs.merge(t.objs, func(x, y *object) (*object, bool) { return joinObjects(x, y, joinValues) }) || changed
 	changed = s.mergeParts(t, joinValues) || changed
 	changed = s.mergeWrites(t) || changed
 	if s.resp3 != t.resp3 && s.resp3 != Unknown {

@@ -38,7 +38,7 @@ func (ip *interp) table(x *syntax.Table, st *state) *Value {
 	}
 	if old := st.objs.get(id.ID); old != nil && (old.many || ip.kept(st, id)) {
 		o.many = true
-		o, _ = joinObjects(o, old)
+		o, _ = joinObjects(o, old, join)
 		o = o.clone()
 		o.many = true
 	}
