@@ -555,13 +555,13 @@ func hostRandom(_ *interp, k *hostArgs) []Arg {
 
 func hostDecode(_ *interp, k *hostArgs) []Arg {
 	c := *anyValue
-	c.From = &Origin{Kind: FromDecoded, Parts: []*Origin{k.from(0)}, Text: k.name, At: k.x.Span}
+	c.From = decoded(k.name, k.from(0), k.x.Span)
 	return k.one(&c)
 }
 
 func hostDecodeMany(_ *interp, k *hostArgs) []Arg {
 	c := *anyValue
-	c.From = &Origin{Kind: FromDecoded, Parts: []*Origin{k.from(len(k.args) - 1)}, Text: k.name, At: k.x.Span}
+	c.From = decoded(k.name, k.from(len(k.args) - 1), k.x.Span)
 	return []Arg{{At: k.x.Span, Node: k.x, Value: &c}, {At: k.x.Span, Node: k.x, Value: &c, Many: true}}
 }
 

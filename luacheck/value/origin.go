@@ -8,10 +8,12 @@ import (
 	"github.com/redislint/redislint/luacheck/syntax"
 )
 
-// maxParts bounds the parts of an origin and maxDeep its depth; beyond them it is unknown, so that loops end and joins stay cheap.
+// maxParts bounds the parts of an origin, maxLeaves the leaves under them and maxDeep the depth; beyond them only the leaves are kept, so that
+// loops end and joins stay cheap.
 const (
-	maxParts = 12
-	maxDeep  = 8
+	maxParts  = 12
+	maxLeaves = 48
+	maxDeep   = 8
 )
 
 // String writes an origin as people read it: `KEYS[1] .. ":ts"`, `reply of HGET`.
@@ -140,18 +142,17 @@ func (o *Origin) definite() bool {
 	return false
 }
 
-func (o *Origin) depth() int {
-	d := 0
-	if o != nil {
-		for _, p := range o.Parts {
-			d = max(d, p.depth()+1)
-		}
-	}
-	return d
-}
-
 func literal(text string, at syntax.Span) *Origin {
 	return &Origin{Kind: FromLiteral, Text: text, At: at}
+}
+
+// decoded is the origin of what a decoder made of a text.
+func decoded(by string, from *Origin, at syntax.Span) *Origin {
+	o := &Origin{Kind: FromDecoded, Parts: []*Origin{from}, Text: by, At: at}
+	if o.measure(); from != nil {
+		o.leaves = max(from.leaves, 1)
+	}
+	return o
 }
 
 // concat joins origins of texts; neighbouring literals become one.
@@ -194,10 +195,25 @@ func computed(at syntax.Span, parts ...*Origin) *Origin {
 
 // bounded cuts an origin that has grown too large to plain leaves, so that what it depends on stays known.
 func bounded(o *Origin) *Origin {
-	if len(o.Parts) <= maxParts && o.depth() <= maxDeep {
+	if o.measure(); len(o.Parts) <= maxParts && o.deep <= maxDeep && o.leaves <= maxLeaves {
 		return o
 	}
-	return &Origin{Kind: FromComputed, Parts: o.distinct(), At: o.At}
+	c := &Origin{Kind: FromComputed, Parts: o.distinct(), At: o.At}
+	c.measure()
+	return c
+}
+
+// measure counts the leaves and the depth.
+func (o *Origin) measure() {
+	o.leaves, o.deep = 0, 0
+	for _, p := range o.Parts {
+		o.leaves++
+		if p != nil {
+			o.leaves += max(p.leaves, 1) - 1
+			o.deep = max(o.deep, p.deep)
+		}
+	}
+	o.deep++
 }
 
 // oneOf joins what two paths bring.
@@ -228,9 +244,18 @@ func oneOf(a, b *Origin) *Origin {
 }
 
 // widenFrom is the origin at the head of a loop, j for the two that met there. What is made of nothing but what the old one is made of says
-// nothing new; else a sum over a loop would grow with each turn.
+// nothing new; else a sum over a loop would grow with each turn. Nor does anything once there are too many to tell.
 func widenFrom(old, v, j *Origin) *Origin {
-	if j == nil || old == nil || j == old || v == nil || len(old.Parts) == 0 || !v.madeOf(old) {
+	switch {
+	case old != nil && old.full:
+		return old
+	case j == nil || old == nil || j == old || v == nil || len(old.Parts) == 0:
+		return j
+	}
+	if !v.madeOf(old) {
+		if parts := j.distinct(); len(parts) >= maxParts {
+			return &Origin{Kind: FromComputed, Parts: parts, At: old.At, full: true}
+		}
 		return j
 	}
 	if old.Kind == FromComputed || !v.joins() {

@@ -127,6 +127,9 @@ type Origin struct {
 	Path  string // "[1]", "[]", ".x": the part of the reply
 	Parts []*Origin
 	At    syntax.Span // of the expression that made it
+
+	leaves, deep uint16 // see measure; both 0 for a leaf
+	full         bool   // so many parts that those that come later are left out, see widenFrom
 }
 
 // Call is one call of redis.call, redis.pcall or their server.* twins in one context. A call inside a local function is recorded once
