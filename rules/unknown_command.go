@@ -119,10 +119,10 @@ func checkUnknownCommand(p *Pass, c *value.Call) {
 	}
 	if c.Lookup.Container && len(c.Args) > 1 && c.Args[1].Value.Const {
 		msg := fmt.Sprintf("%q has no subcommand %q: the server refuses the call", strings.ToUpper(name.Text), c.Args[1].Value.Text)
-		p.Report(In(c.Args[1].At, sev, msg+meant(c.Lookup.Nearest)))
+		p.Report(In(c.Args[1].At, sev, msg+meant(p.Target.NearestCommand(name.Text, c.Args[1].Value.Text))))
 		return
 	}
-	p.Report(In(c.NameAt, sev, fmt.Sprintf("%q is no command: the server refuses the call", name.Text)+nameHint(p, name.Text, c.Lookup.Nearest)))
+	p.Report(In(c.NameAt, sev, fmt.Sprintf("%q is no command: the server refuses the call", name.Text)+nameHint(p, name.Text)))
 }
 
 func onlyProfiles(t server.Target) bool {
@@ -142,7 +142,7 @@ func meant(nearest string) string {
 }
 
 // nameHint says what to write instead of a name that is none.
-func nameHint(p *Pass, name, nearest string) string {
+func nameHint(p *Pass, name string) string {
 	words := strings.Fields(name)
 	known := func(s string) bool { return !p.Target.Lookup(s, "").UnknownEverywhere }
 	base, sub, piped := strings.Cut(name, "|")
@@ -154,5 +154,5 @@ func nameHint(p *Pass, name, nearest string) string {
 	case piped && sub != "" && known(base):
 		return "; write the subcommand as an argument of its own"
 	}
-	return meant(nearest)
+	return meant(p.Target.NearestCommand(name, ""))
 }

@@ -3,10 +3,10 @@ package server
 import "strings"
 
 // Allowed lists the builds of the target that have the command and refuse it in scripts, and says why in words for a message; none
-// where all take it. Options count where they are known (XREAD BLOCK). What a build lacks is Lookup's business.
+// where all take it. Options count where they are known (XREAD BLOCK). What a build lacks is Lookup's business. The list must not be changed.
 func (t Target) Allowed(c *Command, args []Arg, ctx Context) (refused []Build, why string) {
-	if refused = t.filter(func(b Build) bool { return t.noScript(c, b) }); len(refused) > 0 {
-		return refused, "not allowed from scripts"
+	if e := t.of(c); e != nil && len(e.noScript) > 0 {
+		return e.noScript, "not allowed from scripts"
 	}
 	switch c.Name {
 	case "xread", "xreadgroup":
@@ -28,24 +28,16 @@ func (t Target) Allowed(c *Command, args []Arg, ctx Context) (refused []Build, w
 	return nil, ""
 }
 
-func (t Target) having(c *Command, f func(Build) bool) []Build {
-	return t.filter(func(b Build) bool { return f(b) && t.CommandAt(b, c.Name) != nil })
-}
-
-// noScript is whether the build refuses the command in scripts by its flag. Before 7.0 the flag is the command's, not the subcommand's: the
-// table has it so.
-func (t Target) noScript(c *Command, b Build) bool {
-	at := t.CommandAt(b, c.Name)
-	if at == nil {
-		return false
-	}
+// refusedInScripts is whether the build refuses the command, as it knows it, in scripts by its flag. Before 7.0 the flag is the command's,
+// not the subcommand's: the table has it so.
+func refusedInScripts(c *Command, b Build) bool {
 	if b.Profile == Dragonfly { // from its source, not run
-		switch at.Base() {
+		switch c.Base() {
 		case "blpop", "brpop", "blmove", "brpoplpush", "bzpopmin", "bzpopmax", "blmpop", "bzmpop", "wait", "command", "latency":
 			return true
 		}
 	}
-	return at.Flags&NoScript != 0
+	return c.Flags&NoScript != 0
 }
 
 // blocks is whether XREAD or XREADGROUP has BLOCK before STREAMS.
@@ -91,13 +83,10 @@ func (c *Command) NeverBlocks(args []Arg) bool {
 // ReadOnlyRefused is whether some build of the target refuses the command in read-only scripts (EVAL_RO, no-writes): by its flags, not by
 // what the call does. alternative is a command that reads alike and is allowed, "" where there is none.
 func (t Target) ReadOnlyRefused(c *Command) (refused bool, alternative string) {
-	for _, b := range t.Builds {
-		at := t.CommandAt(b, c.Name)
-		if at != nil && at.Flags&(Write|MayReplicate) != 0 && !b.Version.Less(Version{7, 0, 0}) {
-			return true, readOnlyTwin(c.Name)
-		}
+	if e := t.of(c); e == nil || !e.readOnly {
+		return false, ""
 	}
-	return false, ""
+	return true, readOnlyTwin(c.Name)
 }
 
 // readOnlyTwin names what to write instead of a command that may write.

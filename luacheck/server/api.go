@@ -44,10 +44,10 @@ func IsLibrary(name string) bool { return slices.Contains(Libraries, name) }
 
 // Global is where a global variable can be read in the context. Builds without functions (before 7.0) do not count in the function
 // contexts.
-func (t Target) Global(name string, ctx Context) Presence { return t.presence(name, ctx) }
+func (t Target) Global(name string, ctx Context) Presence { return t.presence("", name, ctx) }
 
 // Field is where a field of a library can be read in the context.
-func (t Target) Field(lib, name string, ctx Context) Presence { return t.presence(lib+"."+name, ctx) }
+func (t Target) Field(lib, name string, ctx Context) Presence { return t.presence(lib, name, ctx) }
 
 func (t Target) findPresence(name string, ctx Context) Presence {
 	p := Presence{Everywhere: true, Nowhere: true}

@@ -1,5 +1,7 @@
 package server
 
+import "math"
+
 // ArityOK is whether a call with n arguments, the name (and the subcommand's name) counted, passes the arity check.
 func (c *Command) ArityOK(n int) bool { return arityOK(c.Arity, n) }
 
@@ -33,34 +35,42 @@ var olderArity = []struct {
 	{"spop", Version{3, 2, 0}, 2, false},
 }
 
-// findArity is ArityProblems worked out.
-func (t Target) findArity(cmd *Command, n int, atLeast bool) []Build {
-	return t.filter(func(b Build) bool {
-		c := t.CommandAt(b, cmd.Name)
-		if c == nil {
-			return false
-		}
-		if atLeast && (c.Arity < 0 || n <= c.Arity) {
-			return tooManyForOlder(b, c.Name, n)
-		}
-		return !c.ArityOK(n) || !atLeast && olderRefuses(b, c.Name, n) || atLeast && tooManyForOlder(b, c.Name, n)
-	})
-}
-
-func tooManyForOlder(b Build, name string, n int) bool {
+// arityOf is the least and the most arguments that the build takes for the command, as it knows it.
+func arityOf(b Build, c *Command) (least, most int) {
+	least, most = c.Arity, c.Arity
+	if c.Arity < 0 {
+		least, most = -c.Arity, math.MaxInt
+	}
+	if b.Profile != NoProfile || b.Product != Redis {
+		return least, most
+	}
 	for _, o := range olderArity {
-		if o.name == name && b.Profile == NoProfile && b.Product == Redis && b.Version.Less(o.before) {
-			return n > o.arity
+		if o.name != c.Name || !b.Version.Less(o.before) {
+			continue
+		}
+		most = min(most, o.arity)
+		if !o.most {
+			least = max(least, o.arity)
 		}
 	}
-	return false
+	return least, most
 }
 
-func olderRefuses(b Build, name string, n int) bool {
-	for _, o := range olderArity {
-		if o.name == name && b.Profile == NoProfile && b.Product == Redis && b.Version.Less(o.before) {
-			return n > o.arity || !o.most && n != o.arity
+// ArityProblems lists the builds of the target that have the command and refuse a call with n arguments, the names counted. atLeast: there
+// may be more of them, so that only too many is certain.
+func (t Target) ArityProblems(cmd *Command, n int, atLeast bool) []Build {
+	e := t.of(cmd)
+	if e == nil || n <= e.most && (atLeast || n >= e.least) {
+		return nil
+	}
+	var out []Build
+	for i, b := range t.Builds {
+		if e.at[i] == nil {
+			continue
+		}
+		if least, most := arityOf(b, e.at[i]); n > most || !atLeast && n < least {
+			out = append(out, b)
 		}
 	}
-	return false
+	return out
 }

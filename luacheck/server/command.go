@@ -23,6 +23,7 @@ const (
 // Target.CommandAt with the build.
 type Command struct {
 	Name  string // lower case; "object|encoding" for a subcommand
+	at    uint16 // the place of the name among those of the table
 	Arity int    // as COMMAND: negative is "at least"; counts the name (and the subcommand's name)
 	Flags Flag
 	Group string // "string", "list", "generic" …

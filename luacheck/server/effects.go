@@ -80,22 +80,17 @@ var inverses = [][2][]string{
 	{{"setbit"}, {"setbit"}},
 }
 
-// InverseOf lists the commands, in lower case, that can undo a write command given in lower case; nil where none is known.
-func InverseOf(cmd string) []string {
-	var out []string
-	add := func(list []string) {
-		for _, w := range list {
-			if !slices.Contains(out, w) {
-				out = append(out, w)
+// Undoes is whether a command can undo a write command; both are given in lower case.
+func Undoes(write, by string) bool {
+	for i := range inverses {
+		p := &inverses[i]
+		if slices.Contains(p[0], write) {
+			if slices.Contains(p[1], by) {
+				return true
 			}
+		} else if slices.Contains(p[1], write) && slices.Contains(p[0], by) {
+			return true
 		}
 	}
-	for _, p := range inverses {
-		if slices.Contains(p[0], cmd) {
-			add(p[1])
-		} else if slices.Contains(p[1], cmd) {
-			add(p[0])
-		}
-	}
-	return out
+	return false
 }

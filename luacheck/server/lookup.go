@@ -40,20 +40,23 @@ func rowsOf(name string) []row {
 // What is known: Redis 6.2.16, 7.0.15, 7.2.6, 7.4.1, 8.0.2, 8.6.3 and Valkey 7.2.7, 8.0.1, 8.1.1, 9.1.2 were asked. Other minor
 // versions are derived, not seen: they have what the next newer dump has, less the commands that it dates later than the build.
 func (t Target) CommandAt(b Build, name string) *Command {
-	list := rowsOf(strings.ToLower(name))
-	if len(list) == 0 {
-		return nil
+	if e := t.named(name); e != nil {
+		return t.on(b, e)
 	}
+	return nil
+}
+
+// commandOf is the command of a name's rows as the build knows it, nil where it lacks it.
+func commandOf(b Build, v view, list []row) *Command {
 	if b.Profile != NoProfile {
 		return profileCommand(b.Profile, list)
 	}
-	at, derived := dumpOf(b)
 	for i := range list {
 		c := &list[i]
-		if c.dumps&(1<<at) == 0 {
+		if c.dumps&(1<<v.dump) == 0 {
 			continue
 		}
-		if derived && b.Version.Less(c.Since[b.Product]) {
+		if v.derived && b.Version.Less(c.Since[b.Product]) {
 			return nil
 		}
 		return &c.Command
@@ -93,45 +96,10 @@ type Lookup struct {
 	Command *Command
 	// Container is whether the name has subcommands; HasSub is whether the subcommand exists on some build.
 	Container, HasSub bool
-	// Missing are the builds that lack it.
+	// Missing are the builds that lack it; the list must not be changed.
 	Missing []Build
 	// UnknownEverywhere: no build of the target has it. With Container it is the subcommand that is unknown. Never for module commands.
 	UnknownEverywhere bool
-	// Nearest is a name in upper case that may have been meant, where it is unknown on some build, else "".
-	Nearest string
-}
-
-// find is Lookup by the tables.
-func (t Target) find(name, sub string) Lookup {
-	var l Lookup
-	full := strings.ToLower(name)
-	if IsModuleCommand(full) {
-		return l
-	}
-	l.Container = isContainer(full)
-	if l.Container && sub != "" {
-		full += "|" + strings.ToLower(sub)
-	}
-	if strings.Count(full, "|") > 1 || !l.Container && strings.Contains(full, "|") {
-		full = "" // no such name can exist
-	}
-	var from Product
-	for _, b := range t.Builds { // oldest first
-		c := t.CommandAt(b, full)
-		if c == nil {
-			l.Missing = append(l.Missing, b)
-			continue
-		}
-		if l.Command == nil || b.Product == from {
-			l.Command, from = c, b.Product
-		}
-	}
-	l.UnknownEverywhere = l.Command == nil
-	l.HasSub = l.Container && sub != "" && l.Command != nil
-	if l.UnknownEverywhere {
-		l.Nearest = t.nearestCommand(name, sub, l.Container)
-	}
-	return l
 }
 
 func isContainer(name string) bool {
@@ -143,10 +111,11 @@ func isContainer(name string) bool {
 	return at < len(rows) && strings.HasPrefix(rows[at].Name, prefix)
 }
 
-// nearestCommand suggests a command of the target, or a subcommand of name.
-func (t Target) nearestCommand(name, sub string, container bool) string {
+// NearestCommand is a command of the target in upper case that may have been meant by an unknown name, or a subcommand of it where the name
+// is that of a container; "" where none is near.
+func (t Target) NearestCommand(name, sub string) string {
 	word, prefix := name, ""
-	if container {
+	if isContainer(strings.ToLower(name)) {
 		word, prefix = sub, strings.ToLower(name)+"|"
 	}
 	var list []string
@@ -154,22 +123,13 @@ func (t Target) nearestCommand(name, sub string, container bool) string {
 	for i := range rows {
 		n := rows[i].Name
 		rest, ok := strings.CutPrefix(n, prefix)
-		if !ok || n == last || strings.Contains(rest, "|") || !t.anyHas(n) {
+		if !ok || n == last || strings.Contains(rest, "|") || t.of(&rows[i].Command).command == nil {
 			continue
 		}
 		last = n
 		list = append(list, strings.ToUpper(rest))
 	}
 	return NearestWord(strings.TrimSpace(word), list)
-}
-
-func (t Target) anyHas(name string) bool {
-	for _, b := range t.Builds {
-		if t.CommandAt(b, name) != nil {
-			return true
-		}
-	}
-	return false
 }
 
 // IsModuleCommand is whether a command name belongs to a module (JSON.GET, FT.SEARCH): nothing is known of those.

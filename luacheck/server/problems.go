@@ -28,15 +28,20 @@ type ArgProblem struct {
 	Kind ProblemKind
 }
 
-// findProblems is ArgProblems worked out.
+// ArgProblems is what Form.Problems lists.
+func (t Target) ArgProblems(cmd *Command, args []Arg) []ArgProblem {
+	return t.Form(cmd, args).Problems()
+}
+
+// findProblems is Form.Problems worked out.
 func (t Target) findProblems(cmd *Command, args []Arg) []ArgProblem {
 	if len(args) == 0 {
 		return nil
 	}
 	f := problemFinder{target: t, cmd: cmd, args: args, name: strings.ToUpper(strings.ReplaceAll(cmd.Name, "|", " "))}
-	for _, b := range t.Builds { // Redis stands before Valkey
-		if t.CommandAt(b, cmd.Name) == cmd {
-			f.product = b.Product
+	for i, c := range t.of(cmd).at { // Redis stands before Valkey
+		if c == cmd {
+			f.product = t.Builds[i].Product
 			break
 		}
 	}
@@ -68,7 +73,10 @@ type problemFinder struct {
 
 // add records a problem on every build that has the command and for which on holds (nil: all).
 func (f *problemFinder) add(kind ProblemKind, index int, on func(Build) bool, format string, a ...any) {
-	builds := f.target.having(f.cmd, func(b Build) bool { return on == nil || on(b) })
+	builds := f.target.Having(f.cmd)
+	if on != nil {
+		builds = f.target.having(f.cmd, on)
+	}
 	if len(builds) > 0 {
 		f.list = append(f.list, ArgProblem{Index: index, Message: fmt.Sprintf(format, a...), Builds: builds, Sure: !looksAtKeyFirst(f.cmd.Name), Kind: kind})
 	}
@@ -192,7 +200,7 @@ func (f *problemFinder) exclusive() {
 	}
 	end := len(f.args)
 	if f.cmd.Name == "zadd" || f.cmd.Name == "geoadd" { // options stand before the data
-		end = from
+		end = min(from, len(f.args))
 		for end < len(f.args) && f.args[end].Known && isWord(f.args[end].Text, "NX", "XX", "GT", "LT", "CH", "INCR") {
 			end++
 		}
@@ -257,7 +265,7 @@ func (f *problemFinder) versions(m match) {
 // lacksWord is whether the build takes no such option: its grammar dates the word later, or has no such word and no reading of the call
 // without it (BITOP's operations were any text for the grammar of 7.0).
 func (f *problemFinder) lacksWord(b Build, spec *ArgSpec) bool {
-	c := f.target.CommandAt(b, f.cmd.Name)
+	c := f.target.on(b, f.target.of(f.cmd))
 	if b.Profile != NoProfile || c == nil || c.Args == nil || grammarHas(c.Args, spec.Token, b.Version) {
 		return false
 	}
@@ -336,7 +344,7 @@ func (f *problemFinder) unread(m match) {
 		return
 	}
 	unread := func(b Build) bool {
-		c := f.target.CommandAt(b, f.cmd.Name)
+		c := f.target.on(b, f.target.of(f.cmd))
 		return b.Profile == NoProfile && c != nil && c.Args != nil && !c.readCall(f.args, b.Version).ok
 	}
 	if m.far >= len(f.args) {

@@ -192,11 +192,17 @@ func TestEveryCommandHasAReply(t *testing.T) {
 	}
 }
 
-func TestInverseOf(t *testing.T) {
-	for cmd, want := range map[string]string{"incr": "decr decrby", "sadd": "srem spop", "srem": "sadd", "setnx": "del unlink getdel delex delifeq",
-		"lrem": "lpush lpushx rpush rpushx", "rpoplpush": "lmove rpoplpush", "hset": "hdel hgetdel", "get": "", "zrem": "zadd geoadd"} {
-		if got := strings.Join(InverseOf(cmd), " "); got != want {
-			t.Errorf("InverseOf(%s) = %s, want %s", cmd, got, want)
+func TestUndoes(t *testing.T) {
+	for cmd, want := range map[string]string{"incr": "decr decrby", "sadd": "spop srem", "srem": "sadd", "setnx": "del delex delifeq getdel unlink",
+		"lrem": "lpush lpushx rpush rpushx", "rpoplpush": "lmove rpoplpush", "hset": "hdel hgetdel", "get": "", "zrem": "geoadd zadd", "incrbyfloat": "incrbyfloat"} {
+		var got []string
+		for i := range rows {
+			if n := rows[i].Name; Undoes(cmd, n) && !slices.Contains(got, n) {
+				got = append(got, n)
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("what undoes %s: %s, want %s", cmd, strings.Join(got, " "), want)
 		}
 	}
 }

@@ -63,6 +63,9 @@ func (c *Command) Roles(args []Arg) []Role {
 	return roles
 }
 
+// Roles is what Form.Roles tells.
+func (t Target) Roles(cmd *Command, args []Arg) []Role { return t.Form(cmd, args).Roles() }
+
 // newest is a version that nothing is newer than.
 var newest = Version{255, 255, 255}
 

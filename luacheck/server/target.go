@@ -95,7 +95,7 @@ type Target struct {
 	// Cluster is whether the script must work on a cluster.
 	Cluster bool
 
-	memo *memo // nil in targets that ParseTarget did not make
+	index *index // nil in targets that ParseTarget did not make
 }
 
 // minors are the known minor versions, oldest first. The tables hold dumps of Redis 6.2, 7.0, 7.2, 7.4, 8.0, 8.6 and Valkey 7.2, 8.0, 8.1,

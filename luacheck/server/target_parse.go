@@ -22,7 +22,7 @@ const DefaultTarget = "redis@7.0+,valkey@7.2+"
 // Spaces around items and letter case do not matter; a server named twice counts once. An error is one line and names what is known.
 // cluster is what the user said of cluster mode; the profiles that are clusters turn it on.
 func ParseTarget(text string, cluster bool) (Target, error) {
-	t := Target{Cluster: cluster, memo: new(memo)}
+	t := Target{Cluster: cluster, index: new(index)}
 	for item := range strings.SplitSeq(text, ",") {
 		item = strings.ToLower(strings.TrimSpace(item))
 		if item == "" {

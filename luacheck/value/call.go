@@ -291,12 +291,14 @@ func (ip *interp) resolve(c *Call) {
 	}
 	c.Command = look.Command
 	c.Name = look.Command.Name
-	keys, exact := look.Command.KeysOf(words)
-	c.KeysSure = exact
-	for _, k := range keys {
-		c.Keys = append(c.Keys, KeyArg{Arg: k.Index, Access: k.Access, NotKey: k.NotKey})
+	c.Form = ip.in.Target.Form(look.Command, words)
+	c.Words, c.KeysSure = c.Form.Words, c.Form.KeysSure
+	if len(c.Form.Keys) > 0 {
+		c.Keys = make([]KeyArg, len(c.Form.Keys))
 	}
-	c.Words = words
+	for i, k := range c.Form.Keys {
+		c.Keys[i] = KeyArg{Arg: k.Index, Access: k.Access, NotKey: k.NotKey}
+	}
 }
 
 // serverArgs are the arguments as the server's tables take them.
@@ -398,12 +400,12 @@ func (ip *interp) reply(c *Call, st *state) *Value {
 		v.From = from
 		return ip.withError(c, &v)
 	}
-	r := ip.replyModel(c, st)
+	r := ip.oneReply(c, c.Form.Reply(st.resp3 == Yes))
 	if r.Time {
 		from = &Origin{Kind: FromTime, Call: c, At: c.Node.Span}
 	}
 	c.noEffect = r.NoEffect
-	v := replyValue(ip.oneReply(c, &r), from, st.resp3 == Yes)
+	v := replyValue(r, from, st.resp3 == Yes)
 	if st.resp3 == Unknown && v.Kinds&False != 0 {
 		w := *v
 		w.Kinds |= Nil
@@ -418,18 +420,17 @@ func (ip *interp) reply(c *Call, st *state) *Value {
 	return ip.withError(c, v)
 }
 
-// oneReply is the model that the call had before, where it has not changed: joins go by the pointer.
-func (ip *interp) oneReply(c *Call, r *server.Reply) *server.Reply {
-	if old := ip.replies[c.Node]; old != nil && reflect.DeepEqual(old, r) {
-		return old
-	}
-	ip.replies[c.Node] = r
-	return r
-}
+// nodeReply is what a call replies: joins go by the pointer, so each call has a model of its own, and keeps it while the tables say the same.
+type nodeReply struct{ tables, own *server.Reply }
 
-// replyModel asks the tables, with the options that are known.
-func (ip *interp) replyModel(c *Call, st *state) server.Reply {
-	return c.Command.Reply(c.Words, st.resp3 == Yes)
+func (ip *interp) oneReply(c *Call, r *server.Reply) *server.Reply {
+	old := ip.replies[c.Node]
+	if old.tables == r || old.own != nil && reflect.DeepEqual(old.own, r) {
+		return old.own
+	}
+	own := *r
+	ip.replies[c.Node] = nodeReply{r, &own}
+	return &own
 }
 
 // withError adds what redis.pcall gives on an error.

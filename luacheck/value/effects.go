@@ -63,10 +63,8 @@ func (ip *interp) undo(c *Call, st *state) bool {
 		if other == nil || !other.Same(key) {
 			return false
 		}
-		for _, inverse := range server.InverseOf(w.Name) {
-			if inverse == c.Name {
-				return w.Name != "set" || w.onlyNew()
-			}
+		if server.Undoes(w.Name, c.Name) {
+			return w.Name != "set" || w.onlyNew()
 		}
 		return w.Name == c.Name && negates(c)
 	})

@@ -68,7 +68,7 @@ type interp struct {
 	names   map[string]*Value // host functions and libraries, by full name
 	elems   map[elemKey]*Value
 	// replies are the models of replies as they were last, so that equal ones are one: joins go by the pointer.
-	replies map[*syntax.Call]*server.Reply
+	replies map[*syntax.Call]nodeReply
 	// owner is the operation that is being checked; failed is whether it surely fails in the present state.
 	owner  syntax.Node
 	failed bool
@@ -120,7 +120,7 @@ func newInterp(in Input) *interp {
 	ip := &interp{in: in, facts: &Facts{Complete: true, Scope: in.Scope}, graphs: map[*syntax.Function]*flow.Graph{},
 		seen: map[*syntax.Function]bool{}, recursive: map[*syntax.Function]bool{}, stable: map[*scope.Local]*Value{}, objects: map[syntax.Expr]*Object{},
 		fnVals: map[*syntax.Function]*Value{}, names: map[string]*Value{}, elems: map[elemKey]*Value{},
-		controls: map[*flow.Graph]*flow.Control{}, replies: map[*syntax.Call]*server.Reply{}}
+		controls: map[*flow.Graph]*flow.Control{}, replies: map[*syntax.Call]nodeReply{}}
 	ip.rec = newRecorder(ip.facts)
 	ip.budget = in.Budget
 	if ip.budget == 0 {

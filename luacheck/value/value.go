@@ -166,9 +166,11 @@ type Call struct {
 	Mixed bool
 	// Writes: the command may write with these options.
 	Writes bool
-	// Lookup is what the target says of the name; Words are the arguments as the server's tables take them.
+	// Lookup is what the target says of the name; Words are the arguments as the server's tables take them, and Form what these say of the
+	// call; both nil where Command is.
 	Lookup server.Lookup
 	Words  []server.Arg
+	Form   *server.Form
 	// Entry is the function that the server entered: of a library the registered callback, nil for the main chunk and for a function that
 	// no evaluated call reaches.
 	Entry *syntax.Function

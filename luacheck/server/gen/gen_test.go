@@ -42,7 +42,7 @@ func TestDumpRoundTrip(t *testing.T) {
 	if len(again.Commands) != 240 || again.product() != "redis" || again.version() != "7.0.15" || again.patched() {
 		t.Errorf("read back %s with %d commands", again.Server, len(again.Commands))
 	}
-	if got := commandLiteral(entry{command: again.Commands[0]}); got != commandLiteral(entry{command: d.Commands[0]}) {
+	if got := commandLiteral(entry{command: again.Commands[0]}, 0); got != commandLiteral(entry{command: d.Commands[0]}, 0) {
 		t.Errorf("first command reads back as %s", got)
 	}
 }
@@ -67,10 +67,10 @@ func TestReadCommand(t *testing.T) {
 	docs := map[string]any{"X": []any{"since", "5.0.0", "group", "stream", "arguments", []any{[]any{"name", "count", "type", "integer", "token", "COUNT", "flags", []any{"optional"}}},
 		"subcommands", []any{"x|help", []any{"since", "6.0.0", "group", "stream"}}}}
 	c := readCommand([]any{"X", int64(-4), []any{"readonly"}, int64(0), int64(0), int64(0), []any{}, []any{}, []any{spec}, []any{sub}}, docs)
-	const want = `Command{Name: "x", Arity: -4, Flags: ReadOnly, Group: "stream", Keys: []KeySpec{{Begin: BeginKeyword, Keyword: "STREAMS", From: 1, ` +
+	const want = `Command{Name: "x", at: 3, Arity: -4, Flags: ReadOnly, Group: "stream", Keys: []KeySpec{{Begin: BeginKeyword, Keyword: "STREAMS", From: 1, ` +
 		`Find: FindRange, Last: -1, Step: 1, Limit: 2, Access: AccessRead|AccessUpdate}, }, ` +
 		`Args: []ArgSpec{{Name: "count", Kind: ArgInteger, Mode: ArgOptional, Token: "COUNT"}, }, Since: [2]Version{{}, {}}}`
-	if got := commandLiteral(entry{command: c}); got != want {
+	if got := commandLiteral(entry{command: c}, 3); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	if len(c.Subs) != 1 || c.Subs[0].Name != "x|help" || c.Subs[0].Since != "6.0.0" || !contains(c.Subs[0].Flags, "stale") {

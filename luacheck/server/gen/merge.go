@@ -51,7 +51,7 @@ func sortedKeys[V any](m map[string]V) []string {
 
 // sameRow is whether two rows would be written alike.
 func sameRow(a, b entry) bool {
-	return commandLiteral(a) == commandLiteral(b)
+	return commandLiteral(a, 0) == commandLiteral(b, 0)
 }
 
 // flatten lists commands and subcommands of a dump. Redis 6.2 has neither subcommands, key specs nor documentation in COMMAND: these come

@@ -30,10 +30,14 @@ func writeCommands(dumps []*dump, rows []entry) ([]byte, error) {
 		}
 	}
 	b.WriteString("}\n\nvar rows = [...]row{\n")
-	for _, e := range rows {
-		fmt.Fprintf(&b, "{%s, %d},\n", commandLiteral(e), e.dumps)
+	names := 0
+	for i, e := range rows {
+		if i > 0 && e.Name != rows[i-1].Name {
+			names++
+		}
+		fmt.Fprintf(&b, "{%s, %d},\n", commandLiteral(e, names), e.dumps)
 	}
-	b.WriteString("}\n")
+	fmt.Fprintf(&b, "}\n\n// nameCount is how many different names the rows have.\nconst nameCount = %d\n", names+1)
 	return format.Source(b.Bytes())
 }
 
@@ -44,9 +48,10 @@ func productName(d *dump) string {
 	return "Redis"
 }
 
-func commandLiteral(e entry) string {
+// commandLiteral writes a command whose name is the at-th of the table.
+func commandLiteral(e entry, at int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Command{Name: %q, Arity: %d", e.Name, e.Arity)
+	fmt.Fprintf(&b, "Command{Name: %q, at: %d, Arity: %d", e.Name, at, e.Arity)
 	var flags []string
 	for _, f := range flagNames {
 		if contains(e.Flags, f.flag) {
