@@ -34,6 +34,8 @@ type siteRecord struct {
 	// path are the calls from the client to the reported one; open: other packages can call a function on it.
 	path []step
 	open bool
+	// callers are the places of site.Callers.
+	callers []callerRecord
 }
 
 // place returns where a part of the site stands; the call where the part has no place of its own.
@@ -285,15 +287,11 @@ func (a *packageRun) splitVars(r *lists, vars list, t *target, m *match) {
 func (a *packageRun) record(m *match, targets []target, path []step) *siteRecord {
 	env := a.envOf(path)
 	outer := path[len(path)-1].call
-	uses := make([]ast.Node, len(path))
-	for i, c := range path {
-		uses[i] = c.call.Expr
-	}
 	var t *target
 	if len(targets) > 0 {
 		t = &targets[0]
 	}
-	ls := a.lists(m, t, env, uses)
+	ls := a.lists(m, t, env, callNodes(path))
 	rec := &siteRecord{call: spanOf(outer.Expr), count: a.within(ls.countAt, outer), keys: a.atCall(ls.keysAt, path, env),
 		args: a.atCall(ls.argsAt, path, env), function: spanOf(first(m.roles["function"])), text: a.textSpan(m), targets: targets, path: path}
 	for _, st := range path[1:] {
@@ -301,12 +299,16 @@ func (a *packageRun) record(m *match, targets []target, path []step) *siteRecord
 	}
 	s := &rec.site
 	s.Mode, s.Library, s.Callee = m.row.mode, m.lib.name, m.callee
-	s.Keys, rec.key = a.export(ls.keys, outer)
-	s.Args, rec.arg = a.export(ls.args, outer)
+	s.Keys, rec.key = a.export(ls.keys, outer, len(path) > 1)
+	s.Args, rec.arg = a.export(ls.args, outer, len(path) > 1)
 	if len(s.Args.Items) == 1 && !m.words && (s.Args.Exact || s.Args.Items[0].Kind.Type == luacheck.TypeStruct) {
 		s.Args.Items[0].Kind.Alone = true
 	}
 	s.NumKeys = ls.count
+	if m.wrapper != nil && m.wrapper.KeysOnly {
+		*s = luacheck.Site{Mode: eval, Library: m.lib.name, Callee: m.callee, Keys: s.Keys, Args: s.Args, Label: t.label, Fallback: true}
+		return rec
+	}
 	if fn := first(m.roles["function"]); fn != nil {
 		s.Function, _ = a.constText(fn, env)
 	}
@@ -402,14 +404,17 @@ func contains(all []string, s string) bool {
 	return false
 }
 
-// export turns a list into data without syntax.
-func (a *packageRun) export(l list, outer source.Call) (luacheck.List, []span) {
+// export turns a list into data without syntax. Where the reported call is not the client's own (lifted), the places are those at it.
+func (a *packageRun) export(l list, outer source.Call, lifted bool) (luacheck.List, []span) {
 	r := luacheck.List{Exact: l.exact, Min: l.min, Max: l.max, Grows: l.grows}
 	var places []span
 	for _, it := range l.items {
 		r.Items = append(r.Items, luacheck.Element{Text: a.template(it), Kind: a.argKind(it)})
 		at := span{}
-		if it.Expr != nil {
+		switch {
+		case it.Made != nil || lifted && it.Expr != nil:
+			at = a.spanAtCall(it, outer)
+		case it.Expr != nil:
 			at = a.within(a.passedSpan(it.Expr, it.Env), outer) // what a wrapper's caller passes stands there
 		}
 		places = append(places, at)
@@ -419,7 +424,7 @@ func (a *packageRun) export(l list, outer source.Call) (luacheck.List, []span) {
 
 // template is the text of a key or argument.
 func (a *packageRun) template(b source.Bound) luacheck.Template {
-	if b.Expr == nil {
+	if b.Expr == nil && b.Made == nil {
 		return luacheck.Template{}
 	}
 	var t luacheck.Template

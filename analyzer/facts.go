@@ -3,6 +3,7 @@ package analyzer
 import (
 	"go/ast"
 	"go/types"
+	"strings"
 
 	"github.com/redislint/redislint/analyzer/source"
 	"github.com/redislint/redislint/luacheck"
@@ -20,7 +21,20 @@ func (*WrapperFact) AFact() {}
 func (f *WrapperFact) String() string {
 	s := "runs"
 	for _, w := range f.Sites {
-		s += " " + w.Site.Callee + "(" + w.role("script", w.Script) + w.role("keys", w.Keys.Param) + w.role("args", w.Args.Param) + ")"
+		s += " " + w.Site.Callee + "(" + w.role("script", w.Script) + front(w.KeyTexts) + w.role("keys", w.Keys.Param) + w.role("args", w.Args.Param) + ")"
+	}
+	return s
+}
+
+// front writes the keys that a wrapper makes of its parameters.
+func front(texts []*source.StringFact) string {
+	s := ""
+	for _, t := range texts {
+		if t == nil {
+			s += " ?"
+			continue
+		}
+		s += " " + strings.TrimPrefix(t.String(), "text ")
 	}
 	return s
 }
@@ -41,7 +55,11 @@ type WrapperSite struct {
 	Fixed  *ScriptFact
 	// Keys and Args say which parameters hold the rest of each list.
 	Keys, Args ListFact
-	Flattens   bool
+	// KeyTexts and ArgTexts are the elements in front, in terms of the wrapper's parameters; an element of which nothing is known is nil.
+	KeyTexts, ArgTexts []*source.StringFact
+	Flattens           bool
+	// KeysOnly: nothing else of the call is for its callers to know, the wrapper's own package has seen to that.
+	KeysOnly bool
 	// Words: keys and arguments come in one list.
 	Words bool
 }
@@ -124,6 +142,7 @@ func (a *packageRun) noteWrapper(owner *source.Func, m *match, targets []target,
 	w.Words = w.Keys.Param >= 0 && w.Keys.Param == w.Args.Param
 	rec := a.record(m, targets, path)
 	w.Site = rec.site
+	w.KeyTexts, w.ArgTexts = a.frontTexts(ls.keys, owner), a.frontTexts(ls.args, owner)
 	f := a.wrappers[fn]
 	if f == nil {
 		f = &WrapperFact{}
@@ -131,6 +150,19 @@ func (a *packageRun) noteWrapper(owner *source.Func, m *match, targets []target,
 	}
 	f.Sites = append(f.Sites, w)
 	return true
+}
+
+// frontTexts are the elements of a list that a function puts in front, in terms of its parameters.
+func (a *packageRun) frontTexts(l list, owner *source.Func) []*source.StringFact {
+	var all []*source.StringFact
+	for _, it := range l.items {
+		text := a.x.FactOf(a.textOf(it), owner)
+		if len(text.Parts) == 0 || len(text.Parts) == 1 && text.Parts[0].Param < 0 && text.Parts[0].Name != "" {
+			text = nil
+		}
+		all = append(all, text)
+	}
+	return all
 }
 
 func (a *packageRun) scriptRole(w *WrapperSite, owner *source.Func, t *target, m *match) bool {
@@ -223,11 +255,8 @@ func (a *packageRun) libraryNamed(name string) *library {
 // wrapperLists joins the elements that a wrapper puts in front with the list that its caller passes.
 func (a *packageRun) wrapperLists(m *match, t *target, env *source.Env, l *lister) lists {
 	w := m.wrapper
-	part := func(own luacheck.List, f ListFact) (list, span) {
-		before := list{exact: own.Exact, min: own.Min, max: own.Max, grows: own.Grows}
-		for range own.Items {
-			before.items = append(before.items, source.Bound{Index: -1})
-		}
+	part := func(own luacheck.List, texts []*source.StringFact, f ListFact) (list, span) {
+		before := list{exact: own.Exact, min: own.Min, max: own.Max, grows: own.Grows, items: frontItems(texts, len(own.Items), m, env)}
 		if f.Param < 0 {
 			return before, span{}
 		}
@@ -251,14 +280,36 @@ func (a *packageRun) wrapperLists(m *match, t *target, env *source.Env, l *liste
 		return all, at
 	}
 	var r lists
+	if w.KeysOnly {
+		r.keys = list{items: frontItems(w.KeyTexts, len(w.KeyTexts), m, env), max: -1}
+		r.args = unknownList()
+		return r
+	}
 	if w.Words {
-		words, at := part(w.Site.Keys, w.Keys)
+		words, at := part(w.Site.Keys, w.KeyTexts, w.Keys)
 		r.keysAt, r.argsAt, r.count = at, at, w.Site.NumKeys
 		a.splitVars(&r, words, t, m)
 		return r
 	}
-	r.keys, r.keysAt = part(w.Site.Keys, w.Keys)
-	r.args, r.argsAt = part(w.Site.Args, w.Args)
+	r.keys, r.keysAt = part(w.Site.Keys, w.KeyTexts, w.Keys)
+	r.args, r.argsAt = part(w.Site.Args, w.ArgTexts, w.Args)
 	r.count = w.Site.NumKeys
 	return r
+}
+
+// frontItems are the elements that a wrapper puts in front, made of the arguments of the call.
+func frontItems(texts []*source.StringFact, n int, m *match, env *source.Env) []source.Bound {
+	items := make([]source.Bound, n)
+	for i := range items {
+		items[i].Index = -1
+		if i >= len(texts) || texts[i] == nil {
+			continue
+		}
+		if p := texts[i].Parts; len(p) == 1 && p[0].Param >= 0 && p[0].Param < len(m.call.Expr.Args) {
+			items[i] = source.At(m.call.Expr.Args[p[0].Param], env)
+			continue
+		}
+		items[i].Made, items[i].Call, items[i].Env = texts[i], m.call.Expr, env
+	}
+	return items
 }

@@ -48,7 +48,7 @@ func (l list) or(m list) list {
 	r.exact = l.exact && m.exact && l.min == m.min
 	for i := range min(len(l.items), len(m.items)) {
 		item := source.Bound{Index: -1}
-		if l.items[i].Expr == m.items[i].Expr && l.items[i].Env == m.items[i].Env {
+		if l.items[i].Expr == m.items[i].Expr && l.items[i].Env == m.items[i].Env && l.items[i].Made == m.items[i].Made {
 			item = l.items[i]
 		}
 		r.items = append(r.items, item)

@@ -74,6 +74,9 @@ type converter struct {
 
 func (c *converter) finding(f *rules.Finding) Finding {
 	at := c.place(f.Site, f.SitePart, f.Index, f.Span)
+	if f.Caller > 0 {
+		at = c.callerPlace(f)
+	}
 	out := Finding{Rule: f.Rule, Severity: f.Severity, Pos: at.pos, End: at.end, Message: f.Message, Script: c.script.label}
 	if f.Site < 0 && c.script.text != nil {
 		out.Line = lineAt(c.program.Source.Text, int(f.Span.Start))
@@ -106,6 +109,12 @@ func (c *converter) place(site int, part rules.SitePart, index int, s syntax.Spa
 		}
 	}
 	return span{c.script.at, c.script.at}
+}
+
+// callerPlace is where a caller passes a key of a site.
+func (c *converter) callerPlace(f *rules.Finding) span {
+	from := &c.script.sites[f.Site].callers[f.Caller-1]
+	return indexed(from.keys, f.Index, from.call)
 }
 
 // fix translates a fix; it is left out whole where one of its edits is refused.

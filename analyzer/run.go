@@ -98,6 +98,7 @@ func (a *packageRun) expand(m *match, path []step) {
 		}
 	}
 	rec.site.HandsOn = rec.wrapper && (len(targets) == 0 || targets[0].param != nil || targets[0].handed || a.insideShape(path))
+	a.callers(rec, m, targets, path)
 	a.file(rec, m)
 }
 
@@ -242,11 +243,7 @@ func (a *packageRun) dependsOn(m *match, targets []target, path []step) *source.
 	if len(targets) > 0 {
 		t = &targets[0]
 	}
-	uses := make([]ast.Node, len(path))
-	for i, s := range path {
-		uses[i] = s.call.Expr
-	}
-	ls := a.lists(m, t, env, uses)
+	ls := a.lists(m, t, env, callNodes(path))
 	for _, p := range append(ls.keys.params[:len(ls.keys.params):len(ls.keys.params)], ls.args.params...) {
 		if fn, i := a.around(p, path); fn != nil && i >= 0 {
 			return fn

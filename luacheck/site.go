@@ -52,7 +52,14 @@ type Site struct {
 	TextVaries string
 	// TextUnsafe: one of them is text of which nothing is known, so it may hold a quote.
 	TextUnsafe bool
+	// Callers are what the callers of the functions around the call give its keys, where those functions take them one by one. CallersKnown:
+	// they are all there are.
+	Callers      []Caller
+	CallersKnown bool
 }
+
+// Caller is a call from which a site is reached, with the site's keys as it passes them.
+type Caller struct{ Keys []Template }
 
 // NumKeys is a key count that is written at a call.
 type NumKeys struct {

@@ -70,24 +70,71 @@ func checkSiteSlots(p *Pass, i int, s *luacheck.Site) {
 	if !onCluster(p.Program) || !s.Mode.Runs() || shifted(s) {
 		return
 	}
-	keys := s.Keys.Items
-	worst, at := twoKeys{}, 0
+	keys := make([]luacheck.Template, len(s.Keys.Items))
+	for n := range keys {
+		keys[n] = s.Keys.Items[n].Text
+	}
+	worst, at := worstKeys(keys)
+	if worst.rel == slotsDiffer || worst.rel == slotsApart && !callersAgree(s) {
+		reportSiteSlots(p, i, s, &worst, at, 0)
+		return
+	}
+	for n := range s.Callers {
+		if worst, at := worstKeys(s.Callers[n].Keys); worst.rel > slotsSame {
+			reportSiteSlots(p, i, s, &worst, at, n+1)
+		}
+	}
+}
+
+// worstKeys are the two of the keys that lie in different slots for the surest, and the index of the second one.
+func worstKeys(keys []luacheck.Template) (worst twoKeys, at int) {
 	for b := range keys {
 		for a := range b {
-			k := twoKeys{keys[a].Text, keys[b].Text, slotsOf(keys[a].Text, keys[b].Text)}
-			if k.rel == slotsDiffer && worst.rel != slotsDiffer || k.rel == slotsApart && worst.rel == slotsUnknown {
+			k := twoKeys{keys[a], keys[b], slotsOf(keys[a], keys[b])}
+			if k.rel == slotsDiffer && worst.rel != slotsDiffer || k.rel == slotsApart && worst.rel <= slotsSame {
 				worst, at = k, b
 			}
 		}
 	}
-	switch worst.rel {
-	case slotsDiffer:
-		p.Report(At(i, PartKey, at, ErrorSeverity, worst.words()+" lie in different slots: a cluster refuses the call with CROSSSLOT"+panics(s)+worst.hint()+
-			waived(p)+"; put what the keys share in braces"))
-	case slotsApart:
-		p.Report(At(i, PartKey, at, Warning, worst.words()+" have no common hash tag: a cluster refuses the call with CROSSSLOT where their slots differ"+panics(s)+
-			worst.hint()+waived(p)+"; put what the keys share in braces"))
+	return worst, at
+}
+
+// SlotsTold reports whether the texts of the keys of one call tell whether they share a slot, so that its callers have nothing to add.
+func SlotsTold(keys []luacheck.Template) bool {
+	worst, _ := worstKeys(keys)
+	return worst.rel > slotsSame || sameSlots(keys)
+}
+
+func sameSlots(keys []luacheck.Template) bool {
+	for _, k := range keys {
+		if slotsOf(keys[0], k) != slotsSame {
+			return false
+		}
 	}
+	return true
+}
+
+// callersAgree: the parts of the keys that the callers bring hold what they share, at every caller there is.
+func callersAgree(s *luacheck.Site) bool {
+	for _, c := range s.Callers {
+		if !sameSlots(c.Keys) {
+			return false
+		}
+	}
+	return s.CallersKnown && len(s.Callers) > 0
+}
+
+func reportSiteSlots(p *Pass, i int, s *luacheck.Site, k *twoKeys, at, caller int) {
+	rank, how, when := Warning, " have no common hash tag", " where their slots differ"
+	if k.rel == slotsDiffer {
+		rank, how, when = ErrorSeverity, " lie in different slots", ""
+	}
+	f := At(i, PartKey, at, rank, k.words()+how+": a cluster refuses the call with CROSSSLOT"+when+panics(s)+k.hint()+waived(p)+
+		"; put what the keys share in braces")
+	if f.Caller = caller; caller > 0 {
+		f.Related = []Related{{Site: i, Part: PartKeys, Message: "they are keys of one call here"}}
+	}
+	p.Report(f)
 }
 
 func panics(s *luacheck.Site) string {

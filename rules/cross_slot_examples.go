@@ -54,6 +54,19 @@ var crossSlotBad = []Example{
 		Say:      "'{}jobs:<id>' and '{}done:<id>' have no common hash tag: a cluster refuses the call with CROSSSLOT where their slots differ; '{}' is no hash tag, so the whole key counts; put what the keys share in braces",
 	},
 	{
+		// A function that takes the keys one by one: what its callers pass.
+		Lua: twoIncr,
+		Sites: []luacheck.Site{{Mode: luacheck.ModeEval, Keys: exactly(tmpl(hole("from")), tmpl(hole("to"))), Args: exactly(), CallersKnown: true,
+			Callers: []luacheck.Caller{{Keys: []luacheck.Template{{Parts: []luacheck.Part{lit("{a}:n")}}, {Parts: []luacheck.Part{lit("{a}:m")}}}},
+				{Keys: []luacheck.Template{{Parts: []luacheck.Part{lit("{a}:n")}}, {Parts: []luacheck.Part{lit("{b}:n")}}}}}}},
+		AtSite: true, Part: PartKey, Index: 1, Caller: 2,
+		Say:     "'{a}:n' (slot 15495) and '{b}:n' (slot 3300) lie in different slots: a cluster refuses the call with CROSSSLOT; put what the keys share in braces",
+		Cluster: true,
+		Keys:    []string{"{a}:n", "{b}:n"},
+		Raises:  "CROSSSLOT Keys in request don't hash to the same slot",
+		Slots:   map[string]int{"{a}:n": 15495, "{b}:n": 3300},
+	},
+	{
 		Lua:     "return redis.call('MGET', 'a:x', ⟦'b'⟧)",
 		Say:     "'a:x' (slot 14746) and 'b' (slot 3300) lie in different slots: a cluster refuses one command over two slots, and on Valkey 9.1 every later redis.call on that node fails until it is restarted; put what the keys share in braces",
 		Also:    []string{"literal-key"},
@@ -88,6 +101,13 @@ var crossSlotBad = []Example{
 }
 
 var crossSlotGood = []Example{
+	{
+		// The parts that the callers bring hold the tag.
+		Lua: twoIncr,
+		Sites: []luacheck.Site{{Mode: luacheck.ModeEval, Keys: exactly(tmpl(lit("p:"), hole("a")), tmpl(lit("q:"), hole("b"))), Args: exactly(), CallersKnown: true,
+			Callers: []luacheck.Caller{{Keys: []luacheck.Template{{Parts: []luacheck.Part{lit("p:{"), hole("id"), lit("}")}},
+				{Parts: []luacheck.Part{lit("q:{"), hole("id"), lit("}")}}}}}}},
+	},
 	{Lua: twoIncr, Sites: []luacheck.Site{runs(exactly(tmpl(lit("cart:{"), hole("id"), lit("}:items")), tmpl(lit("cart:{"), hole("id"), lit("}:total"))), exactly())}},
 	// Whole keys that come from elsewhere may well have one tag.
 	{Lua: twoIncr, Sites: []luacheck.Site{runs(exactly(tmpl(hole("key")), tmpl(hole("other"))), exactly())}},

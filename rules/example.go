@@ -22,6 +22,7 @@ type Example struct {
 	AtSite bool
 	Part   SitePart
 	Index  int
+	Caller int // as in Finding
 	// With are the other scripts of the package, for rules that join scripts.
 	With []Script
 	// Say is the whole message; Severity of the finding where it differs from the rule's.

@@ -69,16 +69,15 @@ func CheckPackage(programs []*luacheck.Program, rules []*Rule) [][]Finding {
 func unique(found []Finding) []Finding {
 	sort.SliceStable(found, func(i, j int) bool { return before(&found[i], &found[j]) })
 	type key struct {
-		rule  *Rule
-		span  syntax.Span
-		site  int
-		part  SitePart
-		index int
+		rule                *Rule
+		span                syntax.Span
+		part                SitePart
+		site, index, caller int
 	}
 	seen := make(map[key]bool, len(found))
 	kept := found[:0]
 	for _, f := range found {
-		k := key{f.Rule, f.Span, f.Site, f.SitePart, f.Index}
+		k := key{f.Rule, f.Span, f.SitePart, f.Site, f.Index, f.Caller}
 		if !seen[k] {
 			seen[k] = true
 			kept = append(kept, f)
@@ -96,6 +95,8 @@ func before(a, b *Finding) bool {
 		return a.SitePart < b.SitePart
 	case a.Index != b.Index:
 		return a.Index < b.Index
+	case a.Caller != b.Caller:
+		return a.Caller < b.Caller
 	case a.Span.Start != b.Span.Start:
 		return a.Span.Start < b.Span.Start
 	case a.Span.End != b.Span.End:

@@ -91,8 +91,8 @@ type slotRelation uint8
 const (
 	slotsUnknown slotRelation = iota
 	slotsSame
-	slotsDiffer // proved: the texts that decide are constants
 	slotsApart  // no common hash tag, so different for nearly all values of the holes
+	slotsDiffer // proved: the texts that decide are constants
 )
 
 func slotsOf(a, b luacheck.Template) slotRelation {

@@ -228,6 +228,10 @@ func (x *Index) nameOf(e ast.Expr) string {
 
 // Value returns the text that a value has when it is sent: a string itself, a number in digits.
 func (x *Index) Value(b Bound) *Text {
+	if b.Made != nil {
+		e := &evaluator{x: x, single: true, seen: map[ast.Expr]int{}}
+		return e.fromFact(b.Made, b.Call, b)[0]
+	}
 	if b.Expr == nil {
 		return x.holeAt(b, "")
 	}

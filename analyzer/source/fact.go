@@ -39,13 +39,31 @@ func (x *Index) StringFact(fn *Func) *StringFact {
 	if len(fn.Returns) != 1 || len(fn.Returns[0].Results) != 1 {
 		return nil
 	}
-	t := x.Text(At(fn.Returns[0].Results[0], nil))
+	fact := x.FactOf(x.Text(At(fn.Returns[0].Results[0], nil)), fn)
+	for _, p := range fact.Parts {
+		if p.Param < 0 && p.Name == "" {
+			return fact
+		}
+	}
+	return nil
+}
+
+// Complete reports whether the text is made of literals and parameters alone.
+func (f *StringFact) Complete() bool {
+	for _, p := range f.Parts {
+		if p.Param < 0 && p.Name != "" {
+			return false
+		}
+	}
+	return len(f.Parts) > 0
+}
+
+// FactOf is a text in terms of the parameters of a function.
+func (x *Index) FactOf(t *Text, fn *Func) *StringFact {
 	fact := &StringFact{}
-	useful := false
 	for _, p := range t.Parts() {
 		if p.Hole == nil {
 			fact.Parts = append(fact.Parts, FactPart{Lit: p.Lit, Param: -1})
-			useful = true
 			continue
 		}
 		part := FactPart{Param: -1, Name: p.Hole.Name}
@@ -55,9 +73,6 @@ func (x *Index) StringFact(fn *Func) *StringFact {
 			}
 		}
 		fact.Parts = append(fact.Parts, part)
-	}
-	if !useful {
-		return nil
 	}
 	return fact
 }

@@ -24,6 +24,9 @@ type Bound struct {
 	Variadic bool
 	// Zero: the zero value of its type, which no expression gives.
 	Zero bool
+	// Made is the text that a function of another package makes of the arguments of Call, where there is no expression for it.
+	Made *StringFact
+	Call *ast.CallExpr
 }
 
 // At makes a Bound of an expression.

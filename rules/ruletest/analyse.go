@@ -99,6 +99,7 @@ func checkBad(r *rules.Rule, e *rules.Example, list []*rules.Rule) []string {
 	want := rules.In(span, e.Rank(r), e.Say)
 	if e.AtSite {
 		want = rules.At(0, e.Part, e.Index, e.Rank(r), e.Say)
+		want.Caller = e.Caller
 	}
 	want.Rule = r
 	mine, problems := compare(src.Text, &want, found, e.Also)

@@ -39,7 +39,7 @@ func (l *Limiter) Objects(ctx context.Context, n int) (bool, error) {
 }
 
 // Texts runs texts and digests.
-func (l *Limiter) Texts(ctx context.Context, list []string) error { // want Texts:"runs EvalCtx( args=1)"
+func (l *Limiter) Texts(ctx context.Context, list []string) error { // want Texts:"runs EvalCtx( a:?l.key args=1)"
 	l.store.Eval(incr, []string{"a:" + l.key})
 	l.store.EvalCtx(ctx, incr, []string{"a:" + l.key}, list)
 	sha, err := l.store.ScriptLoad(incr)

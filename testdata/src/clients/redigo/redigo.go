@@ -14,7 +14,7 @@ var (
 )
 
 // Objects calls every method of a script.
-func Objects(ctx context.Context, c redis.Conn, id string, vars []any) { // want Objects:"runs Do( args=3) Do( args=3) Do( keys=3 args=3)"
+func Objects(ctx context.Context, c redis.Conn, id string, vars []any) { // want Objects:"runs Do( k args=3) Do( k args=3) Do( keys=3 args=3)"
 	one.Do(c, "a:"+id, 1)
 	one.DoContext(ctx, c, "a:"+id)
 	one.Send(c, "a:"+id, "x")

@@ -62,7 +62,7 @@ func (d *DB) Take(ctx context.Context, q string) (int64, error) {
 	return d.count(ctx, dequeue, []string{"q:" + q})
 }
 
-func (d *DB) Both(ctx context.Context, q string) error { return d.twice(ctx, shared, q) }
+func (d *DB) Both(ctx context.Context, q string) error { return d.twice(ctx, shared, q) } // want Both:"runs Run( $1 $1:2)"
 
 // text is a helper that takes the text.
 func text(ctx context.Context, c redis.Scripter, src, key string) *redis.Cmd {
