@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -42,13 +43,19 @@ func run(pass *analysis.Pass, cfg Config, t *table) (any, error) {
 	if own {
 		pass.ExportPackageFact(&ClientFact{})
 	}
-	if !own && !reaches(pass, t) {
-		exportStrings(pass)
-		return &Result{}, nil
+	if !own && !hasMark(pass.Files) {
+		near := reaches(pass, t)
+		if !near || !usesClient(pass, t) {
+			exportStrings(pass, near)
+			return &Result{}, nil
+		}
 	}
 	a := newRun(pass, t, cfg)
 	a.collect()
 	a.exportFacts()
+	if cfg.FactsOnly != nil && cfg.FactsOnly(pass.Pkg) {
+		return &Result{}, nil
+	}
 	return a.report(), nil
 }
 
@@ -103,22 +110,23 @@ func reaches(pass *analysis.Pass, t *table) bool {
 			return true
 		}
 	}
-	return hasMark(pass.Files)
+	return false
 }
 
-// exportStrings notes the functions of a package without clients that make keys, for those that call them.
-func exportStrings(pass *analysis.Pass) {
+// exportStrings notes the functions of a package without calls of clients that make keys, for those that call them. A package near a client
+// is looked at whole, any other by the files of its shortest functions.
+func exportStrings(pass *analysis.Pass, near bool) {
 	if pass.Module == nil {
 		return // the standard library
 	}
 	var files []*ast.File
 	for _, f := range pass.Files {
-		for _, d := range f.Decls {
-			if makesString(d) {
-				files = append(files, f)
-				break
-			}
+		if slices.ContainsFunc(f.Decls, func(d ast.Decl) bool { return makesString(d, near) }) {
+			files = append(files, f)
 		}
+	}
+	if near && len(files) > 0 {
+		files = pass.Files
 	}
 	if len(files) == 0 {
 		return
@@ -126,16 +134,17 @@ func exportStrings(pass *analysis.Pass) {
 	exportStringFacts(pass, source.NewIndex(pass.Fset, files, pass.TypesInfo, pass.Pkg, pass.ReadFile))
 }
 
-// makesString reports whether a declaration is an exported function that returns a concatenation or a call, as text.
-func makesString(d ast.Decl) bool {
+// makesString reports whether a declaration is an exported function that returns a concatenation or a call, as text: as its only statement,
+// or as its last one where long bodies count.
+func makesString(d ast.Decl, long bool) bool {
 	fn, ok := d.(*ast.FuncDecl)
-	if !ok || !fn.Name.IsExported() || fn.Body == nil || len(fn.Body.List) != 1 || fn.Type.Results == nil || len(fn.Type.Results.List) != 1 {
+	if !ok || !fn.Name.IsExported() || fn.Body == nil || len(fn.Body.List) == 0 || fn.Type.Results == nil || len(fn.Type.Results.List) != 1 {
 		return false
 	}
-	if id, ok := fn.Type.Results.List[0].Type.(*ast.Ident); !ok || id.Name != "string" {
+	if id, ok := fn.Type.Results.List[0].Type.(*ast.Ident); !ok || id.Name != "string" && !long || len(fn.Body.List) > 1 && !long {
 		return false
 	}
-	ret, ok := fn.Body.List[0].(*ast.ReturnStmt)
+	ret, ok := fn.Body.List[len(fn.Body.List)-1].(*ast.ReturnStmt)
 	if !ok || len(ret.Results) != 1 {
 		return false
 	}
@@ -145,7 +154,7 @@ func makesString(d ast.Decl) bool {
 	case *ast.CallExpr:
 		return true
 	}
-	return false
+	return long
 }
 
 func exportStringFacts(pass *analysis.Pass, x *source.Index) {

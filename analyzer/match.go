@@ -150,16 +150,8 @@ func shape(fn *types.Func) *row {
 // rawShape returns the row of a method that takes a command as words, (ctx?, ...any), where the call's first word is a command that runs or
 // loads a script.
 func rawShape(fn *types.Func, call *ast.CallExpr, info *types.Info) *row {
-	sig, ok := fn.Type().(*types.Signature)
-	if !ok || sig.Recv() == nil || !sig.Variadic() {
-		return nil
-	}
-	params := withoutContext(sig.Params())
-	if len(params) == 0 || len(params) > 2 || !isAnys(params[len(params)-1]) || len(params) == 2 && !isBasicString(params[0]) {
-		return nil
-	}
-	first := sig.Params().Len() - len(params)
-	if len(call.Args) < first+2 {
+	first := wordsFrom(fn)
+	if first < 0 || len(call.Args) < first+2 {
 		return nil
 	}
 	v := info.Types[call.Args[first]].Value
@@ -176,6 +168,19 @@ func rawShape(fn *types.Func, call *ast.CallExpr, info *types.Info) *row {
 		return nil
 	}
 	return &row{"*", fn.Name(), "raw...", luacheck.ModeUnknown, 0}
+}
+
+// wordsFrom is the index of the parameter that takes the first word of a command, in a method (ctx?, ...any); -1 where fn is none.
+func wordsFrom(fn *types.Func) int {
+	sig, ok := fn.Type().(*types.Signature)
+	if !ok || sig.Recv() == nil || !sig.Variadic() {
+		return -1
+	}
+	params := withoutContext(sig.Params())
+	if len(params) == 0 || len(params) > 2 || !isAnys(params[len(params)-1]) || len(params) == 2 && !isBasicString(params[0]) {
+		return -1
+	}
+	return sig.Params().Len() - len(params)
 }
 
 // constructorShape returns the row of a function that makes an own script object: NewScript with a text, and perhaps a key count.

@@ -2,6 +2,7 @@ package analyzer
 
 import (
 	"go/token"
+	"go/types"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -20,6 +21,8 @@ type Config struct {
 	GoLinesOnly bool
 	// SkipTests and SkipGenerated leave out test files and generated files.
 	SkipTests, SkipGenerated bool
+	// FactsOnly, where not nil, names packages of which nobody reads the findings: others import them, so that their facts are needed.
+	FactsOnly func(*types.Package) bool
 }
 
 // Result is what the analyzer returns for one package, beside the diagnostics.

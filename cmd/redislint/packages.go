@@ -6,8 +6,10 @@ import (
 	"go/build"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -79,6 +81,7 @@ func moduleRoot(dir string) string {
 // lookAtModule loads the packages that are named, and what they import of the main module, so that facts flow between them; findings
 // are kept for the named ones. Everything else comes from export data, which keeps this near the cost of loading.
 func lookAtModule(out *outcome, group moduleGroup, cfg analyzer.Config) {
+	letHeapGrow(loading)
 	load := loader{dir: group.dir, tests: !cfg.SkipTests, fset: token.NewFileSet(), files: out.files}
 	pkgs, err := load.load(group.patterns)
 	if err != nil {
@@ -95,13 +98,62 @@ func lookAtModule(out *outcome, group moduleGroup, cfg analyzer.Config) {
 		}
 	}
 	out.problems = append(out.problems, packageErrors(pkgs, named, out.files)...)
-	a := analyzer.New(cfg)
-	graph, err := checker.Analyze([]*analysis.Analyzer{a}, analysable(pkgs), nil)
+	letHeapGrow(looking)
+	pkgs, read := choosePackages(analysable(pkgs), named)
+	cfg.FactsOnly = func(p *types.Package) bool { return !read[p] }
+	a := oneByOne(analyzer.New(cfg), pkgs)
+	graph, err := checker.Analyze([]*analysis.Analyzer{a}, pkgs, nil)
 	if err != nil {
 		out.problems = append(out.problems, fmt.Sprintf("cannot analyse: %v", err))
 		return
 	}
-	collect(out, graph, named, load.fset)
+	collect(out, graph, read, load.fset)
+}
+
+// choosePackages tells the packages whose findings are read: the named ones. One with test files is there twice; its test variant knows more
+// and speaks alone, and the other is left out unless something imports it.
+func choosePackages(pkgs []*packages.Package, named map[string]bool) (kept []*packages.Package, read map[*types.Package]bool) {
+	variant, imported := map[string]bool{}, map[*packages.Package]bool{}
+	for _, p := range pkgs {
+		if named[p.ID] && strings.Contains(p.ID, " ") {
+			variant[p.PkgPath] = true
+		}
+		for _, dep := range p.Imports {
+			imported[dep] = true
+		}
+	}
+	read = map[*types.Package]bool{}
+	for _, p := range pkgs {
+		if named[p.ID] && !(p.ID == p.PkgPath && variant[p.PkgPath]) {
+			read[p.Types] = true
+		} else if !imported[p] {
+			p.Syntax, p.TypesInfo = nil, nil
+			continue
+		}
+		kept = append(kept, p)
+	}
+	return kept, read
+}
+
+// oneByOne lets an analyzer work on no more packages at a time than there are processors, and lets go of a package's tree and types of
+// expressions behind it: the checker starts on all packages at once and keeps everything to the end.
+func oneByOne(a *analysis.Analyzer, pkgs []*packages.Package) *analysis.Analyzer {
+	loaded := map[*types.Package]*packages.Package{}
+	for _, p := range pkgs {
+		loaded[p.Types] = p
+	}
+	work, run := make(chan struct{}, runtime.GOMAXPROCS(0)), a.Run
+	a.Run = func(pass *analysis.Pass) (any, error) {
+		work <- struct{}{}
+		defer func() { <-work }()
+		result, err := run(pass)
+		pass.Files, pass.TypesInfo = nil, nil
+		if p := loaded[pass.Pkg]; p != nil {
+			p.Syntax, p.TypesInfo = nil, nil
+		}
+		return result, err
+	}
+	return a
 }
 
 // loader loads packages into one FileSet and keeps the text of their files.
@@ -197,17 +249,11 @@ func oneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\t' }), " ")
 }
 
-// collect takes the results of the named packages. A package with test files is there twice; its test variant knows more and speaks alone.
-func collect(out *outcome, graph *checker.Graph, named map[string]bool, fset *token.FileSet) {
-	variant := map[string]bool{}
-	for _, act := range graph.Roots {
-		if named[act.Package.ID] && strings.Contains(act.Package.ID, " ") {
-			variant[act.Package.PkgPath] = true
-		}
-	}
+// collect takes the results of the packages whose findings are read.
+func collect(out *outcome, graph *checker.Graph, read map[*types.Package]bool, fset *token.FileSet) {
 	for _, act := range graph.Roots {
 		p := act.Package
-		if !named[p.ID] || p.ID == p.PkgPath && variant[p.PkgPath] {
+		if !read[p.Types] {
 			continue
 		}
 		out.packages++

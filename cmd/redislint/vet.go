@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"go/types"
 	goversion "go/version"
 	"io"
 	"os"
@@ -32,6 +33,9 @@ func vetMain(args []string) {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "redislint:", err)
 		os.Exit(exitUsage)
+	}
+	if unit, ok := readUnit(args[len(args)-1]); ok && unit.VetxOnly {
+		cfg.FactsOnly = func(*types.Package) bool { return true }
 	}
 	a := analyzer.New(cfg)
 	settings.Register(&a.Flags) // unitchecker offers these as -redislint.NAME
@@ -67,6 +71,16 @@ type vetUnit struct {
 	PackageVetx map[string]string
 }
 
+// readUnit reads a description; false where name is none.
+func readUnit(name string) (vetUnit, bool) {
+	if !strings.HasSuffix(name, ".cfg") {
+		return vetUnit{}, false
+	}
+	text, err := os.ReadFile(name)
+	var unit vetUnit
+	return unit, err == nil && json.Unmarshal(text, &unit) == nil
+}
+
 // tooNew starts the facts of a package whose Go is newer than ours. A vet tool reads the compiler's own formats, so it must be built with
 // the user's Go; cmd/go tells the version with the standard library only and shows nothing of what a tool says there. So the message
 // travels as facts to the packages that are shown.
@@ -74,9 +88,8 @@ const tooNew = "redislint: "
 
 // refuseNewerGo returns an exit status where the unit comes from a newer Go than redislint was built with, else -1.
 func refuseNewerGo(name string, stderr io.Writer) int {
-	text, err := os.ReadFile(name)
-	var unit vetUnit
-	if err != nil || json.Unmarshal(text, &unit) != nil {
+	unit, ok := readUnit(name)
+	if !ok {
 		return -1 // unitchecker says so
 	}
 	message := newerGo(unit)
@@ -92,9 +105,8 @@ func refuseNewerGo(name string, stderr io.Writer) int {
 
 // skipsUnit leaves empty facts for a package that is not named, as each of the standard library; false for one that is.
 func skipsUnit(name string) bool {
-	text, err := os.ReadFile(name)
-	var unit vetUnit
-	if err != nil || json.Unmarshal(text, &unit) != nil || !unit.VetxOnly {
+	unit, ok := readUnit(name)
+	if !ok || !unit.VetxOnly {
 		return false
 	}
 	return os.WriteFile(unit.VetxOutput, nil, 0o644) == nil
