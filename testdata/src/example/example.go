@@ -9,7 +9,7 @@ import (
 
 var take = redis.NewScript(`
 local tokens = redis.call('GET', KEYS[1])
-if tokens == nil then -- want nil-reply@4
+if tokens == nil then
   tokens = ARGV[1]
 end
 if tonumber(tokens) <= 0 then
