@@ -2,7 +2,6 @@ package value
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/redislint/redislint/luacheck/syntax"
@@ -79,7 +78,7 @@ func (ip *interp) watch(owner syntax.Node, st *state, check func()) {
 	check()
 	ip.owner = nil
 	if ip.frame.record && !st.dead && !ip.failed {
-		ip.rec.passed[ownerKey{owner, ip.contextOf(ip.frame)}] = true
+		ip.rec.passed.set(keyOf(owner.ID(), ip.contextOf(ip.frame)), 0)
 	}
 }
 
@@ -99,13 +98,19 @@ func (fr *frame) guarded() bool {
 	return false
 }
 
-// contextOf tells the calling contexts of a function apart: the calls that led here.
-func (ip *interp) contextOf(fr *frame) string {
+// contextOf tells the calling contexts of a function apart, by number: the calls that led here. 0 is no call.
+func (ip *interp) contextOf(fr *frame) int {
 	if fr == nil || fr.call == nil {
-		return ""
+		return 0
 	}
-	if fr.where == "" {
-		fr.where = strconv.Itoa(int(fr.call.Start)) + "," + ip.contextOf(fr.outer)
+	if fr.where == 0 {
+		k := keyOf(fr.call.ID(), ip.contextOf(fr.outer))
+		n, known := ip.contexts.get(k)
+		if !known {
+			n = ip.contexts.used + 1
+			ip.contexts.set(k, n)
+		}
+		fr.where = n
 	}
 	return fr.where
 }

@@ -561,7 +561,7 @@ func hostDecode(_ *interp, k *hostArgs) []Arg {
 
 func hostDecodeMany(_ *interp, k *hostArgs) []Arg {
 	c := *anyValue
-	c.From = decoded(k.name, k.from(len(k.args) - 1), k.x.Span)
+	c.From = decoded(k.name, k.from(len(k.args)-1), k.x.Span)
 	return []Arg{{At: k.x.Span, Node: k.x, Value: &c}, {At: k.x.Span, Node: k.x, Value: &c, Many: true}}
 }
 

@@ -75,7 +75,8 @@ type interp struct {
 	// assigned are the lists, KEYS and ARGV, of which the script assigns elements.
 	assigned map[string]bool
 	// made are the names of globals that the script has tried to make.
-	made map[string]bool
+	made     map[string]bool
+	contexts nodeTable // see contextOf
 	// controls are what decides the blocks of each graph.
 	controls map[*flow.Graph]*flow.Control
 }
@@ -99,7 +100,7 @@ type frame struct {
 	returns   []outcome // of the present pass
 	root      bool      // its returns are the script's reply
 	inLoop    bool
-	where     string // contextOf, once it was asked
+	where     int // contextOf, once it was asked; else 0
 	// endless are the loops without a way out that were entered.
 	endless map[syntax.Stmt]*Loop
 }

@@ -1,60 +1,28 @@
 package value
 
 import (
+	"slices"
+
 	"github.com/redislint/redislint/luacheck/syntax"
 )
 
 // recorder files facts. Operations, conditions and accesses are kept once a node, their values joined over all contexts; calls and failures
 // once a context.
 type recorder struct {
-	f        *Facts
-	ops      map[syntax.Expr]*Op
-	conds    map[condKey]*Cond
-	accesses map[accessKey]*Access
-	calls    map[contextKey]*Call
-	libs     map[libKey]*LibCall
-	fails    map[failKey]*Failure
-	globals  map[*syntax.Name]*Global
-	rets     map[retKey]*Return
-	loops    map[syntax.Stmt]*Loop
-	uses     map[useKey]int
-	passed   map[ownerKey]bool // operations that were checked and went on
-}
-
-type ownerKey struct {
-	node syntax.Node
-	ctx  string
-}
-
-type condKey struct {
-	node syntax.Expr
-	role CondRole
-}
-
-type accessKey struct {
-	node  *syntax.Index
-	write bool
-}
-
-type contextKey struct {
-	node *syntax.Call
-	ctx  string
-}
-
-type libKey struct {
-	node *syntax.Call
-	name string
+	f *Facts
+	// These give the place in the list of Facts.
+	ops, conds, accesses, globals, rets, loops nodeTable // by node, and role or what else tells two facts of a node apart
+	calls, libs                                nodeTable // by node, and context or host function
+	passed                                     nodeTable // operations that were checked and went on, by node and context
+	fails                                      map[failKey]*Failure
+	uses                                       map[useKey]int
+	names                                      []string // of the host functions in libs, by number
 }
 
 type failKey struct {
 	at    syntax.Span
 	class FailClass
-	ctx   string
-}
-
-type retKey struct {
-	node *syntax.Return
-	fn   *syntax.Function
+	ctx   int
 }
 
 type useKey struct {
@@ -63,63 +31,68 @@ type useKey struct {
 	index int
 }
 
-func newRecorder(f *Facts) *recorder {
-	return &recorder{f: f, ops: map[syntax.Expr]*Op{}, conds: map[condKey]*Cond{}, accesses: map[accessKey]*Access{},
-		calls: map[contextKey]*Call{}, libs: map[libKey]*LibCall{}, fails: map[failKey]*Failure{}, globals: map[*syntax.Name]*Global{},
-		rets: map[retKey]*Return{}, loops: map[syntax.Stmt]*Loop{}, uses: map[useKey]int{}, passed: map[ownerKey]bool{}}
+func newRecorder(f *Facts) *recorder { return &recorder{f: f} }
+
+// find gives the fact that is filed under a key; where there is none, nil, and the one that is added to the list next gets the key.
+func find[T any](t *nodeTable, list []T, k nodeKey) *T {
+	if i, ok := t.get(k); ok {
+		return &list[i]
+	}
+	t.set(k, len(list))
+	return nil
 }
 
 func (r *recorder) op(n syntax.Expr, op syntax.Op, x, y, res *Value, fr *frame) {
+	k := keyOf(n.ID(), 0)
 	if x.IsUnknown() && (y == nil || y.IsUnknown()) {
-		if _, seen := r.ops[n]; !seen {
+		if _, seen := r.ops.get(k); !seen {
 			return // nothing to say of it
 		}
 	}
-	if o := r.ops[n]; o != nil {
+	if p := find(&r.ops, r.f.Ops, k); p != nil {
+		o := *p
 		o.X, o.Result = join(o.X, x), join(o.Result, res)
 		if y != nil {
 			o.Y = join(o.Y, y)
 		}
 		return
 	}
-	o := &Op{Node: n, Op: op, X: x, Y: y, Result: res, Func: fr.fn, Ctx: fr.ctx}
-	r.ops[n] = o
-	r.f.Ops = append(r.f.Ops, o)
+	r.f.Ops = append(r.f.Ops, &Op{Node: n, Op: op, X: x, Y: y, Result: res, Func: fr.fn, Ctx: fr.ctx})
 }
 
 func (r *recorder) cond(n syntax.Expr, v *Value, role CondRole) {
-	k := condKey{n, role}
-	if c := r.conds[k]; c != nil {
-		c.Value = join(c.Value, v)
+	if p := find(&r.conds, r.f.Conds, keyOf(n.ID(), int(role))); p != nil {
+		(*p).Value = join((*p).Value, v)
 		return
 	}
-	c := &Cond{Node: n, Value: v, Role: role}
-	r.conds[k] = c
-	r.f.Conds = append(r.f.Conds, c)
+	r.f.Conds = append(r.f.Conds, &Cond{Node: n, Value: v, Role: role})
 }
 
 func (r *recorder) access(a *Access) {
-	k := accessKey{a.Node, a.Write}
-	if old := r.accesses[k]; old != nil {
+	write := 0
+	if a.Write {
+		write = 1
+	}
+	if p := find(&r.accesses, r.f.Accesses, keyOf(a.Node.ID(), write)); p != nil {
+		old := *p
 		old.X, old.Key, old.Value = join(old.X, a.X), join(old.Key, a.Key), join(old.Value, a.Value)
 		return
 	}
-	r.accesses[k] = a
 	r.f.Accesses = append(r.f.Accesses, a)
 }
 
 // call files a call; the two parts of a point (before and after a first write) are one record.
-func (r *recorder) call(c *Call, ctx string) {
-	k := contextKey{c.Node, ctx}
-	old := r.calls[k]
-	if old == nil || old.Name != c.Name || len(old.Args) != len(c.Args) && old.ArgsMany == c.ArgsMany {
-		r.calls[k] = c
+func (r *recorder) call(c *Call, ctx int) {
+	k := keyOf(c.Node.ID(), ctx)
+	p := find(&r.calls, r.f.Calls, k)
+	if p == nil || (*p).Name != c.Name || len((*p).Args) != len(c.Args) && (*p).ArgsMany == c.ArgsMany {
+		r.calls.set(k, len(r.f.Calls))
 		r.f.Calls = append(r.f.Calls, c)
 		return
 	}
+	old := *p
 	if c.ArgsMany && !old.ArgsMany {
-		r.replace(old, c) // in one part a loop has not filled the table yet: of the call only the filled one tells
-		r.calls[k] = c
+		*p = c // in one part a loop has not filled the table yet: of the call only the filled one tells
 		old, c = c, old
 	}
 	for i := 0; i < min(len(old.Args), len(c.Args)); i++ {
@@ -137,23 +110,15 @@ func (r *recorder) call(c *Call, ctx string) {
 	old.Fails = append(old.Fails, c.Fails...)
 }
 
-// replace puts a record in the place of another.
-func (r *recorder) replace(old, c *Call) {
-	for i, x := range r.f.Calls {
-		if x == old {
-			r.f.Calls[i] = c
-		}
-	}
-}
-
 func (r *recorder) lib(l *LibCall) {
-	k := libKey{l.Node, l.Name}
-	old := r.libs[k]
-	if old == nil || len(old.Args) != len(l.Args) {
-		r.libs[k] = l
+	k := keyOf(l.Node.ID(), r.number(l.Name))
+	p := find(&r.libs, r.f.Libs, k)
+	if p == nil || len((*p).Args) != len(l.Args) {
+		r.libs.set(k, len(r.f.Libs))
 		r.f.Libs = append(r.f.Libs, l)
 		return
 	}
+	old := *p
 	for i := range old.Args {
 		old.Args[i].Value = join(old.Args[i].Value, l.Args[i].Value)
 	}
@@ -164,10 +129,23 @@ func (r *recorder) lib(l *LibCall) {
 	old.Writes = union(old.Writes, l.Writes)
 }
 
-func (r *recorder) failure(f *Failure, ctx string) {
+// number tells the host functions of a script apart.
+func (r *recorder) number(name string) int {
+	i := slices.Index(r.names, name)
+	if i < 0 {
+		i = len(r.names)
+		r.names = append(r.names, name)
+	}
+	return i
+}
+
+func (r *recorder) failure(f *Failure, ctx int) {
 	k := failKey{f.At, f.Class, ctx}
 	old := r.fails[k]
 	if old == nil {
+		if r.fails == nil {
+			r.fails = map[failKey]*Failure{}
+		}
 		r.fails[k] = f
 		r.f.Failures = append(r.f.Failures, f)
 		return
@@ -186,7 +164,10 @@ func (r *recorder) failure(f *Failure, ctx string) {
 // unsure takes back what is sure in one state of a place and does not happen in another: states are evaluated apart.
 func (r *recorder) unsure() {
 	take := func(f *Failure) {
-		if f.owner != nil && r.passed[ownerKey{f.owner, f.ctx}] {
+		if f.owner == nil {
+			return
+		}
+		if _, on := r.passed.get(keyOf(f.owner.ID(), f.ctx)); on {
 			f.Sure = false
 		}
 	}
@@ -201,39 +182,38 @@ func (r *recorder) unsure() {
 }
 
 func (r *recorder) global(g *Global) {
-	if r.globals[g.Node] == nil {
-		r.globals[g.Node] = g
+	if find(&r.globals, r.f.Globals, keyOf(g.Node.ID(), 0)) == nil {
 		r.f.Globals = append(r.f.Globals, g)
 	}
 }
 
 func (r *recorder) loop(l *Loop) {
-	if old := r.loops[l.Node]; old != nil {
+	if p := find(&r.loops, r.f.Loops, keyOf(l.Node.ID(), 0)); p != nil {
+		old := *p
 		old.Endless = old.Endless || l.Endless
 		if l.Endless && len(old.Writes) == 0 {
 			old.Writes = l.Writes
 		}
 		return
 	}
-	r.loops[l.Node] = l
 	r.f.Loops = append(r.f.Loops, l)
 }
 
 // returns files one reply of the script.
 func (r *recorder) returns(n *syntax.Return, vals []Arg, st *state, fr *frame) {
-	k := retKey{n, fr.fn}
 	shapes := make([]*TableShape, len(vals))
 	for i, a := range vals {
 		shapes[i] = shape(st, a.Value, 0)
 	}
-	old := r.rets[k]
-	if old == nil || len(old.Values) != len(vals) {
-		ret := &Return{Node: n, Values: append([]Arg(nil), vals...), Writes: st.writes, Mixed: st.mixed, Func: fr.fn, Objects: shapes,
-			Resp3: st.resp3}
-		r.rets[k] = ret
-		r.f.Returns = append(r.f.Returns, ret)
+	k := returnKey(n, fr.fn)
+	p := find(&r.rets, r.f.Returns, k)
+	if p == nil || len((*p).Values) != len(vals) {
+		r.rets.set(k, len(r.f.Returns))
+		r.f.Returns = append(r.f.Returns, &Return{Node: n, Values: append([]Arg(nil), vals...), Writes: st.writes, Mixed: st.mixed, Func: fr.fn,
+			Objects: shapes, Resp3: st.resp3})
 		return
 	}
+	old := *p
 	old.Mixed = old.Mixed || st.mixed || (len(old.Writes) == 0) != (len(st.writes) == 0)
 	old.Writes = union(old.Writes, st.writes)
 	for i := range vals {
@@ -242,6 +222,17 @@ func (r *recorder) returns(n *syntax.Return, vals []Arg, st *state, fr *frame) {
 			old.Objects[i] = joinShapes(old.Objects[i], shapes[i])
 		}
 	}
+}
+
+// returnKey is the key of a return, or of the end of a function without one.
+func returnKey(n *syntax.Return, fn *syntax.Function) nodeKey {
+	switch {
+	case n != nil:
+		return keyOf(n.ID(), 0)
+	case fn != nil:
+		return keyOf(fn.ID(), 1)
+	}
+	return keyOf(0, 2)
 }
 
 const maxShape = 3
@@ -304,6 +295,9 @@ func (r *recorder) use(keys bool, u Use) {
 		list = &r.f.KeyUses
 	}
 	k := useKey{keys, u.At, u.Index}
+	if r.uses == nil {
+		r.uses = map[useKey]int{}
+	}
 	if i, seen := r.uses[k]; seen {
 		(*list)[i].Guarded = (*list)[i].Guarded && u.Guarded
 		return

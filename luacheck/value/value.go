@@ -257,7 +257,7 @@ type Failure struct {
 	direct, decided []decision
 	// owner is the operation that fails, in the context ctx: see interp.watch.
 	owner syntax.Node
-	ctx   string
+	ctx   int
 }
 
 // MissesElement reports whether the script surely fails here because it uses an element of KEYS (FromKeys) or ARGV (FromArgv) behind the
