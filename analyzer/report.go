@@ -21,12 +21,22 @@ func (a *packageRun) report() *Result {
 	cfg := a.cfg
 	programs := make([]*luacheck.Program, len(a.order))
 	found := make([][]rules.Finding, len(a.order))
+	joined := make([]bool, len(a.order))
 	for i, s := range a.order {
 		programs[i] = a.program(s)
 		found[i] = rules.Check(programs[i], cfg.Rules)
+		if joined[i] = rules.Joins(programs[i], cfg.Rules); !joined[i] {
+			found[i] = rules.Suppress(programs[i], found[i], cfg.Rules)
+			programs[i] = programs[i].Outline() // or the texts and facts of all scripts would be kept to the end
+		}
 	}
 	for i, more := range rules.CheckPackage(programs, cfg.Rules) {
-		found[i] = append(found[i], more...)
+		switch {
+		case joined[i]:
+			found[i] = rules.Suppress(programs[i], append(found[i], more...), cfg.Rules)
+		default:
+			found[i] = append(found[i], more...)
+		}
 	}
 	r := &Result{}
 	for i, s := range a.order {
@@ -34,7 +44,7 @@ func (a *packageRun) report() *Result {
 		if s.text != nil {
 			c.places = s.text.Map()
 		}
-		for _, f := range rules.Suppress(programs[i], found[i], cfg.Rules) {
+		for _, f := range found[i] {
 			r.Findings = append(r.Findings, c.finding(&f))
 		}
 	}

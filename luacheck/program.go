@@ -39,6 +39,13 @@ func Analyze(src syntax.Source, sites []Site, opt Options) *Program {
 	return p
 }
 
+// Outline is what is left of a program when its tree and facts are not needed any more: the source, the interface and the sites.
+func (p *Program) Outline() *Program {
+	o := *p
+	o.Chunk, o.Facts = &syntax.Chunk{Body: &syntax.Block{}}, &value.Facts{}
+	return &o
+}
+
 // dialect is the language that the target loads.
 func dialect(t server.Target) syntax.Dialect {
 	if t.Profile == server.Dragonfly {

@@ -29,6 +29,7 @@ FCALL_RO wants a function that is registered with no-writes.`,
 	Access:  checkLoadTable,
 	Global:  checkLibraryGlobal,
 	Package: checkFunctionCalls,
+	Joins:   func(p *luacheck.Program) bool { return p.Facts.Library != nil },
 }
 
 func checkLibrary(p *Pass) {

@@ -64,8 +64,10 @@ type Rule struct {
 	Failure func(*Pass, *value.Failure)
 	// Site is called for each site, with its index; also where the text is unknown.
 	Site func(*Pass, int, *luacheck.Site)
-	// Package is called once with all programs of a package.
+	// Package is called once with all programs of a package. Of those for which Joins is false it sees only the sites: their text and facts
+	// are dropped before.
 	Package func(*PackagePass)
+	Joins   func(*luacheck.Program) bool
 }
 
 // Pass is what a check gets: one program, and where to put findings.

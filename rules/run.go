@@ -51,6 +51,17 @@ func feed[T any](ps *Pass, check func(*Pass, T), facts []T) {
 	}
 }
 
+// Joins reports whether CheckPackage looks at the facts of a program. Others may be cut to their outline once they were checked, and
+// suppression applied: they get no more findings in their text.
+func Joins(p *luacheck.Program, rules []*Rule) bool {
+	for _, r := range rules {
+		if r.Joins != nil && r.Joins(p) {
+			return true
+		}
+	}
+	return false
+}
+
 // CheckPackage runs the package checks over all programs of a package. Findings come by program index, sorted as Check does.
 func CheckPackage(programs []*luacheck.Program, rules []*Rule) [][]Finding {
 	found := make([][]Finding, len(programs))

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/redislint/redislint/luacheck"
@@ -64,7 +65,9 @@ lock of the other. Store a token of one's own, and delete only what holds it:
 		{Lua: "return redis.call('DEL', KEYS[1])"},
 		{Lua: "-- under a lock of its own\nif not redis.call('SET', KEYS[1], ARGV[1], 'NX') then return 0 end\nredis.call('INCR', KEYS[2])\nredis.call('DEL', KEYS[1])\nreturn 1"},
 	},
-	Package: checkUnsafeLock,
+	Program: checkOwnLock,
+	Package: checkSharedLock,
+	Joins:   mayShareLock,
 }
 
 // onKey is a call of an example with two arguments and one key, which starts with the text, of a script with the label.
@@ -77,14 +80,41 @@ func onKey(key, label string) []luacheck.Site {
 const lockAdvice = "this deletes the lock whoever holds it, and the one that took it may have lost it by expiry; compare the token first: " +
 	"if redis.call('GET', KEYS[1]) == ARGV[1]"
 
-func checkUnsafeLock(p *PackagePass) {
+// releases are the deletions of one key that may give a lock back without a look at who holds it.
+func releases(p *luacheck.Program) []*value.Call {
+	var list []*value.Call
+	for _, c := range p.Facts.Calls {
+		if (c.Name == "del" || c.Name == "unlink") && len(c.Keys) == 1 && !looksFirst(p, c) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// checkOwnLock: the script takes the lock that it gives back.
+func checkOwnLock(p *Pass) {
+	for _, del := range releases(p.Program) {
+		if takesOwn(p.Program, del) {
+			p.Report(In(del.At, Warning, lockAdvice))
+		}
+	}
+}
+
+// mayShareLock: the script takes or gives back what may be a lock, under a key that a call of it names.
+func mayShareLock(p *luacheck.Program) bool {
+	named := slices.ContainsFunc(p.Sites, func(s luacheck.Site) bool { return len(s.Keys.Items) > 0 })
+	return named && (slices.ContainsFunc(p.Facts.Calls, onlyIfNew) || len(releases(p)) > 0)
+}
+
+// checkSharedLock: another script takes the lock.
+func checkSharedLock(p *PackagePass) {
 	for i, release := range p.Programs {
-		for _, del := range release.Facts.Calls {
-			if del.Name != "del" && del.Name != "unlink" || len(del.Keys) != 1 || looksFirst(release, del) {
+		for _, del := range releases(release) {
+			if takesOwn(release, del) {
 				continue
 			}
 			for j, acquire := range p.Programs {
-				if takes(acquire, release, del, i == j) {
+				if i != j && takes(acquire, release, del) {
 					p.Report(i, In(del.At, Warning, lockAdvice))
 					break
 				}
@@ -110,26 +140,32 @@ func looksFirst(p *luacheck.Program, del *value.Call) bool {
 	return false
 }
 
-// takes reports whether a script takes the lock that del, a call of the script release, deletes.
-func takes(p, release *luacheck.Program, del *value.Call, same bool) bool {
-	for _, c := range p.Facts.Calls {
+// takesOwn reports whether a script takes the lock that del, a call of it, deletes.
+func takesOwn(p *luacheck.Program, del *value.Call) bool {
+	other := keyOf(del)
+	return other != nil && slices.ContainsFunc(p.Facts.Calls, func(c *value.Call) bool {
 		if !onlyIfNew(c) {
-			continue
+			return false
 		}
-		key, other := keyOf(c), keyOf(del)
-		switch {
-		case key == nil || other == nil:
-		case same:
-			if key.Same(other) && !hasNode(del.Before, c) && tellsOfLock(p, "") {
-				return true
-			}
-		case key.Kind == value.FromKeys && other.Kind == value.FromKeys:
-			if name, ok := sharedName(p, key.Index, release, other.Index); ok && (tellsOfLock(p, name) || tellsOfLock(release, name)) {
-				return true
-			}
+		key := keyOf(c)
+		return key != nil && key.Same(other) && !hasNode(del.Before, c) && tellsOfLock(p, "")
+	})
+}
+
+// takes reports whether a script takes the lock that del, a call of another script, deletes.
+func takes(p, release *luacheck.Program, del *value.Call) bool {
+	other := keyOf(del)
+	return other != nil && other.Kind == value.FromKeys && slices.ContainsFunc(p.Facts.Calls, func(c *value.Call) bool {
+		if !onlyIfNew(c) {
+			return false
 		}
-	}
-	return false
+		key := keyOf(c)
+		if key == nil || key.Kind != value.FromKeys {
+			return false
+		}
+		name, ok := sharedName(p, key.Index, release, other.Index)
+		return ok && (tellsOfLock(p, name) || tellsOfLock(release, name))
+	})
 }
 
 // onlyIfNew: SETNX, or SET with NX.

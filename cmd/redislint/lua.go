@@ -25,6 +25,10 @@ type luaFile struct {
 	text    string
 	program *luacheck.Program
 	found   []rules.Finding
+	// joined: found lacks what CheckPackage has to say and is not suppressed yet.
+	joined bool
+	// declared is the declaration of the script's keys and arguments, where there is one.
+	declared syntax.Span
 }
 
 // lookAtLua analyses bare .lua files: each on its own, then the checks that join scripts, over all of them.
@@ -45,7 +49,9 @@ func lookAtLua(out *outcome, names []string, cfg analyzer.Config, sys system) {
 		programs[i] = f.program
 	}
 	for i, more := range rules.CheckPackage(programs, cfg.Rules) {
-		files[i].found = rules.Suppress(programs[i], append(files[i].found, more...), cfg.Rules)
+		if f := files[i]; f.joined {
+			f.found = rules.Suppress(programs[i], append(f.found, more...), cfg.Rules)
+		}
 	}
 	for _, f := range files {
 		f.collect(out, cfg)
@@ -109,6 +115,11 @@ func (f *luaFile) analyse(cfg analyzer.Config) {
 	src := syntax.Source{Text: f.text}
 	f.program = luacheck.Analyze(src, siteOf(src, f.label()), luacheck.Options{Target: cfg.Target})
 	f.found = rules.Check(f.program, cfg.Rules)
+	f.declared, _, _ = declaration(f.program.Chunk)
+	if f.joined = rules.Joins(f.program, cfg.Rules); !f.joined {
+		f.found = rules.Suppress(f.program, f.found, cfg.Rules)
+		f.program = f.program.Outline() // or all texts and facts would be kept to the end
+	}
 }
 
 // label names the script for people.
@@ -160,7 +171,7 @@ func (f *luaFile) finding(x rules.Finding, files *fileSet) finding {
 // place is where a finding is shown. What is wrong with the declared call is shown at the declaration.
 func (f *luaFile) place(span syntax.Span, site int, files *fileSet) place {
 	if site >= 0 {
-		span, _, _ = declaration(f.program.Chunk)
+		span = f.declared
 	}
 	return files.at(f.name, int(span.Start), int(span.End))
 }
