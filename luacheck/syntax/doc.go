@@ -9,6 +9,7 @@
 //   - scan*.go read tokens as llex.c does, with its oddities (a NUL behind a digit, `\q` is q).
 //   - parse*.go are the grammar, in the order of lparser.c, so that each error shows where the server meets it.
 //   - limits*.go follow registers, constants, upvalues and jumps as lcode.c would emit them, because a script can be refused for those.
+//     That is done only for a script that comes near a limit by a rough estimate, in a second reading.
 //   - recover.go reports errors and finds the statement to go on with; feature.go names what foreign text most likely meant.
 //
 // The first error is the server's, by message and line: tested against the answers of seven servers in testdata/dialect.jsonl. Further

@@ -70,11 +70,13 @@ func checkGap(t *testing.T, gap string) {
 	}
 }
 
-// FuzzParse: no panic, the tree is sane, and Walk reaches all of it.
+// FuzzParse: no panic, the tree is sane, Walk reaches all of it, and the rough counts of limits miss nothing.
 func FuzzParse(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, text, mask string, lua54 bool) {
-		checkChunk(t, Parse(Source{text, holesOf(text, mask)}, dialectOf(lua54)))
+		src := Source{text, holesOf(text, mask)}
+		checkChunk(t, Parse(src, dialectOf(lua54)))
+		checkCounts(t, src)
 	})
 }
 

@@ -18,21 +18,26 @@ const (
 
 // fn is what the compiler keeps for a function that is being read.
 type fn struct {
-	line       int // linedefined; 0 for the main function
-	isVararg   bool
+	line     int // linedefined; 0 for the main function
+	isVararg bool
+	active   int32
+	protos   int32
+	// For the rough counts: the locals in sight that it does not declare, and where it starts among the nodes and names.
+	outer, firstName int32
+	firstNode        NodeID
+	nestedNodes      NodeID // nodes of functions within
+
 	actBase    int // its locals are actives[actBase : actBase+active]
-	active     int32
+	blockBase  int // its blocks are blocks[blockBase:]
 	freeReg    int32
 	localInfos int32
-	consts     constants
-	protos     int32
-	upvalues   []upvalue
 	pc         int32
 	lastTarget int32 // pc of the last place that something jumps to
 	nilFrom    int32 // registers of the last instruction if it is a LOADNIL, else nilFrom > nilTo
 	nilTo      int32
 	pending    jumps // jumps to the next instruction
-	blockBase  int   // its blocks are blocks[blockBase:]
+	consts     constants
+	upvalues   []upvalue
 }
 
 // upvalue names a variable of an enclosing function: a local's register or an upvalue's index.
@@ -52,49 +57,58 @@ type block struct {
 // compiler follows what the servers' compiler would emit, as far as it can refuse a script for it: registers, constants, locals,
 // upvalues and jump distances. It emits nothing.
 type compiler struct {
-	fns     []*fn
-	f       *fn
-	depth   int // functions in use of fns, which are kept for reuse
+	fns     []fn // the functions that are open
+	f       *fn  // the last of them
+	syms    symbols
 	actives []int32
 	blocks  []block
 	// mentions of constants of all functions that are open, and the numbers among them.
 	mentions []mention
 	numbers  []float64
-	off      bool // after the first error, after a hole in code, or for another dialect than 5.1
+	// off: nothing is counted exactly: while the rough counts do, after the first error, after a hole in code, and for another dialect
+	// than 5.1.
+	off      bool
+	exceeded bool // a rough count is above its limit, and no error came before
 }
 
 func (p *parser) openFn(line int) {
 	c := &p.c
-	if c.depth == len(c.fns) {
-		c.fns = append(c.fns, &fn{})
+	var outer int32
+	if c.f != nil {
+		outer = c.f.outer + c.f.active
 	}
-	f := c.fns[c.depth]
-	c.depth++
-	*f = fn{line: line, actBase: len(c.actives), upvalues: f.upvalues[:0], consts: constants{base: len(c.mentions), nums: len(c.numbers)}, lastTarget: -1,
-		nilFrom: 1, blockBase: len(c.blocks)}
-	c.f = f
+	var upvalues []upvalue
+	if n := len(c.fns); n < cap(c.fns) {
+		c.fns = c.fns[:n+1]
+		upvalues = c.fns[n].upvalues[:0] // of an earlier function
+	} else {
+		c.fns = append(c.fns, fn{})
+	}
+	c.f = &c.fns[len(c.fns)-1]
+	*c.f = fn{line: line, outer: outer, firstName: int32(p.chunk.NumNames), firstNode: p.lastID, actBase: len(c.actives),
+		blockBase: len(c.blocks), lastTarget: -1, nilFrom: 1, upvalues: upvalues}
+	c.f.consts.base, c.f.consts.nums = len(c.mentions), len(c.numbers)
 }
 
 func (p *parser) closeFn() {
 	c := &p.c
+	p.checkFn(c.f)
 	p.removeLocals(0)
 	p.emit() // RETURN
 	c.mentions, c.numbers = c.mentions[:c.f.consts.base], c.numbers[:c.f.consts.nums]
-	c.depth--
 	closed := c.f
-	c.f = nil
-	if c.depth > 0 {
-		c.f = c.fns[c.depth-1]
+	c.fns, c.f = c.fns[:len(c.fns)-1], nil
+	if n := len(c.fns); n > 0 {
+		c.f = &c.fns[n-1]
+		c.f.nestedNodes += p.lastID - closed.firstNode
 		p.closure(closed)
 	}
 }
 
 // closure counts the CLOSURE instruction and one for each upvalue.
 func (p *parser) closure(closed *fn) {
-	if !p.c.off {
-		if p.c.f.protos++; p.c.f.protos > maxConstants {
-			p.limit("constant table overflow")
-		}
+	if p.c.f.protos++; p.c.f.protos > maxConstants && !p.c.off {
+		p.limit("constant table overflow")
 	}
 	p.emit()
 	for range closed.upvalues {
@@ -119,10 +133,16 @@ func (p *parser) overflow(f *fn, max int, what string) {
 // newLocal declares the n-th new local of a statement; it becomes active with activate.
 func (p *parser) newLocal(sym int32, n int) {
 	f := p.c.f
-	if !p.c.off {
-		if int(f.active)+n+1 > maxLocals {
-			p.overflow(f, maxLocals, "local variables")
-		} else if f.localInfos++; f.localInfos > maxLocalInfo {
+	switch tooMany := int(f.active)+n+1 > maxLocals; {
+	case p.c.off:
+		if tooMany {
+			p.exceed()
+		}
+		return
+	case tooMany:
+		p.overflow(f, maxLocals, "local variables")
+	default:
+		if f.localInfos++; f.localInfos > maxLocalInfo {
 			p.limit("too many local variables")
 		}
 	}
@@ -135,7 +155,9 @@ func (p *parser) activate(n int) { p.c.f.active += int32(n) }
 func (p *parser) removeLocals(to int32) {
 	f := p.c.f
 	f.active = to
-	p.c.actives = p.c.actives[:f.actBase+int(to)]
+	if !p.c.off {
+		p.c.actives = p.c.actives[:f.actBase+int(to)]
+	}
 }
 
 func (p *parser) enterBlock(loop bool) {
@@ -146,6 +168,9 @@ func (p *parser) leaveBlock() {
 	b := p.c.blocks[len(p.c.blocks)-1]
 	p.c.blocks = p.c.blocks[:len(p.c.blocks)-1]
 	p.removeLocals(b.active)
+	if p.c.off {
+		return
+	}
 	if b.upval {
 		p.emit() // CLOSE
 	}
@@ -153,14 +178,24 @@ func (p *parser) leaveBlock() {
 	p.patchHere(b.breaks)
 }
 
-// variable resolves a name as singlevar does. Once nothing is counted any more it does not look, because then there may be any number of
-// locals.
-func (p *parser) variable(e *exp, sym int32) {
+// symbol is the number of the name that is the current token; 0 where nothing is counted.
+func (p *parser) symbol() int32 {
 	if p.c.off {
-		e.kind = eGlobal
-		return
+		return 0
 	}
-	e.kind, e.info = p.resolve(p.c.depth-1, sym, true)
+	return p.c.syms.intern(p.s.text[p.tok.start:p.tok.end])
+}
+
+func (p *parser) intern(text string) int32 {
+	if p.c.off {
+		return 0
+	}
+	return p.c.syms.intern(text)
+}
+
+// variable resolves a name as singlevar does.
+func (p *parser) variable(e *exp, sym int32) {
+	e.kind, e.info = p.resolve(len(p.c.fns)-1, sym, true)
 	if e.kind == eGlobal {
 		p.stringConst(sym)
 	}
@@ -172,7 +207,7 @@ func (p *parser) resolve(depth int, sym int32, base bool) (expKind, int32) {
 	if depth < 0 {
 		return eGlobal, 0
 	}
-	f := p.c.fns[depth]
+	f := &p.c.fns[depth]
 	act := p.c.actives[f.actBase : f.actBase+int(f.active)]
 	for i := len(act) - 1; i >= 0; i-- {
 		if act[i] == sym {
@@ -205,7 +240,7 @@ func (p *parser) upvalue(f *fn, u upvalue) int32 {
 // markCaptured notes that the local `level` of the function at depth is captured by an inner one.
 func (p *parser) markCaptured(depth int, level int32) {
 	from, to := p.c.fns[depth].blockBase, len(p.c.blocks)
-	if depth+1 < p.c.depth {
+	if depth+1 < len(p.c.fns) {
 		to = p.c.fns[depth+1].blockBase
 	}
 	for i := to - 1; i >= from; i-- {

@@ -8,19 +8,34 @@ func parseUpTo(limit int, src Source, d Dialect) *Chunk {
 	if len(src.Text) > limit {
 		return &Chunk{Body: &Block{NodeID: 1}, NumNodes: 2, Errors: []Error{{Line: 1, Message: textTooLong}}}
 	}
+	count := d == Lua51 && len(src.Text) > roughText
+	chunk, exceeded := read(src, d, count)
+	if exceeded && !count && d == Lua51 {
+		chunk, _ = read(src, d, true)
+	}
+	return chunk
+}
+
+// read reads a script, with exact counts of what the servers' compiler limits or with rough ones. exceeded says that the rough ones
+// do not rule out that the first error is a limit.
+func read(src Source, d Dialect, count bool) (chunk *Chunk, exceeded bool) {
 	p := parser{s: newScanner(src, d), lua54: d == Lua54}
-	p.c.off = p.lua54
 	p.chunk = &Chunk{Span: SpanOf(0, len(src.Text)), Source: src}
 	p.header()
 	p.nodes.init(len(src.Text))
 	p.useScratch()
+	p.c.off = !count
+	if count {
+		p.useExactScratch()
+		p.c.syms.init(len(src.Text))
+	}
 	p.openFn(0)
 	p.c.f.isVararg = true
 	p.next()
 	p.chunk.Body = p.mainBlock()
 	p.closeFn()
 	p.finish()
-	return p.chunk
+	return p.chunk, p.c.exceeded
 }
 
 // textTooLong is the message for a text above MaxText.
@@ -40,6 +55,7 @@ type parser struct {
 	prevEnd   Pos // offset behind the token before tok
 	lastLine  int // the scanner's line behind the token before tok
 	level     int // nested syntax levels, as the server counts them
+	regs      int // never much below the registers in use, see roughRegs
 	lastID    NodeID
 	lua54     bool
 	panicking bool
@@ -62,11 +78,19 @@ func (p *parser) next() {
 		return
 	}
 	p.s.next(&p.tok)
-	if p.s.fail != nil {
-		p.lexError(&p.tok)
+	if p.s.odd {
+		p.oddToken(&p.tok)
 	}
-	if p.tok.kind == THole {
-		p.c.off = p.lua54
+}
+
+// oddToken looks at a hole or an error that the scanner met. Behind a hole nothing is counted, because no error is reported there.
+func (p *parser) oddToken(t *token) {
+	p.s.odd = false
+	if p.s.fail != nil {
+		p.lexError(t)
+	}
+	if t.kind == THole {
+		p.c.off = true
 	}
 }
 
@@ -75,8 +99,8 @@ func (p *parser) peek() TokenKind {
 	if !p.hasAhead && !p.panicking {
 		p.s.next(&p.ahead)
 		p.hasAhead = true
-		if p.s.fail != nil {
-			p.lexError(&p.ahead)
+		if p.s.odd {
+			p.oddToken(&p.ahead)
 		}
 	}
 	return p.ahead.kind
@@ -115,11 +139,15 @@ func (p *parser) expectMatch(k, open TokenKind, line int) {
 // enter counts one more syntax level, and fails above the limit. Each enter that returns true needs a leave.
 func (p *parser) enter() bool {
 	if p.level == maxLevels {
-		p.fail(failure{msg: "chunk has too many syntax levels", limit: true})
-		return false
+		return p.tooDeep()
 	}
 	p.level++
 	return true
+}
+
+func (p *parser) tooDeep() bool {
+	p.fail(failure{msg: "chunk has too many syntax levels", limit: true})
+	return false
 }
 
 func (p *parser) leave() { p.level-- }

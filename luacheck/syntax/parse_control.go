@@ -4,6 +4,9 @@ package syntax
 func (p *parser) condition() (Expr, jumps) {
 	var e exp
 	x := p.expr(&e)
+	if p.c.off {
+		return x, jumps{}
+	}
 	if e.kind == eNil {
 		e.kind = eFalse
 	}
@@ -147,6 +150,7 @@ func (p *parser) numFor(sym int32, mark int) Stmt {
 	p.next()
 	s := &NumFor{NodeID: p.id(), Name: name}
 	s.From = p.forExpr()
+	p.regs += forSlots
 	p.expect(TComma)
 	s.To = p.forExpr()
 	if p.accept(TComma) {

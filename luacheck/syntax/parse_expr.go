@@ -45,6 +45,9 @@ var startsExpr = [tPanic + 1]bool{TName: true, TString: true, TNumber: true, THo
 
 // subexpr reads operators that bind tighter than limit. Left-associative chains are a loop here, so they may be of any length.
 func (p *parser) subexpr(e *exp, limit uint8) Expr {
+	if p.regs > roughRegs {
+		p.exceed()
+	}
 	if !p.enter() {
 		return p.bad()
 	}
@@ -54,7 +57,9 @@ func (p *parser) subexpr(e *exp, limit uint8) Expr {
 		at := p.tok.span()
 		p.next()
 		operand := p.subexpr(e, unaryPriority)
-		p.prefix(op, e)
+		if !p.c.off {
+			p.prefix(op, e)
+		}
 		x = &Unary{Span: p.since(start), NodeID: p.id(), Op: op, OpAt: at, X: operand}
 	} else {
 		x = p.simple(e)
@@ -68,10 +73,16 @@ func (p *parser) subexpr(e *exp, limit uint8) Expr {
 		}
 		at := p.tok.span()
 		p.next()
-		p.infix(op, e)
-		right = exp{}
+		if !p.c.off {
+			p.infix(op, e)
+			right = exp{}
+		}
+		p.regs++
 		y := p.subexpr(&right, priority[op][1])
-		p.postfix(op, e, &right)
+		p.regs--
+		if !p.c.off {
+			p.postfix(op, e, &right)
+		}
 		b := p.nodes.binary.new()
 		*b = Binary{Span: p.since(start), NodeID: p.id(), Op: op, OpAt: at, X: x, Y: y}
 		x = b
@@ -89,8 +100,8 @@ func (p *parser) simple(e *exp) Expr {
 	switch p.tok.kind {
 	case TNumber:
 		n := p.nodes.number.new()
-		*n = Number{at, p.id(), p.tok.num}
-		x, e.kind, e.num = n, eNumber, p.tok.num
+		*n = Number{at, p.id(), p.s.num}
+		x, e.kind, e.num = n, eNumber, p.s.num
 	case TString:
 		return p.stringLiteral(e)
 	case TNil:
@@ -127,23 +138,19 @@ func (p *parser) functionExpr(e *exp) Expr {
 
 func (p *parser) stringLiteral(e *exp) Expr {
 	s := p.nodes.str.new()
-	*s = String{Span: p.tok.span(), NodeID: p.id(), Value: p.tok.str}
+	*s = String{Span: p.tok.span(), NodeID: p.id(), Value: p.s.value(&p.tok)}
 	if p.s.text[s.Start] == '[' {
 		s.Form = LongForm
 	}
-	if p.tok.h0 < p.tok.h1 {
-		s.Holes = p.s.holes[p.tok.h0:p.tok.h1:p.tok.h1]
+	if len(p.s.holes) > 0 {
+		s.Holes = p.s.holesFrom(s.Start)
 	}
-	p.stringExp(e, p.tok.str)
-	p.next()
-	return s
-}
-
-func (p *parser) stringExp(e *exp, value string) {
 	e.kind = eConst
 	if !p.c.off {
-		e.info = p.stringConst(p.s.syms.intern(value))
+		e.info = p.stringConst(p.intern(s.Value))
 	}
+	p.next()
+	return s
 }
 
 // prefixExpr reads a name or an expression in parentheses.
@@ -154,13 +161,17 @@ func (p *parser) prefixExpr(e *exp) Expr {
 		p.next()
 		x := p.expr(e)
 		p.expectMatch(TRParen, TLParen, line)
-		p.discharge(e)
+		if !p.c.off {
+			p.discharge(e)
+		}
 		return &Paren{p.since(start), p.id(), x}
 	case TName:
-		sym := p.tok.sym
+		sym := p.symbol()
 		n := p.nameNode()
 		p.next()
-		p.variable(e, sym)
+		if !p.c.off {
+			p.variable(e, sym)
+		}
 		return n
 	case THole:
 		h := &Hole{p.tok.span(), p.id()}
@@ -185,7 +196,9 @@ func (p *parser) primary(e *exp) Expr {
 		case TColon:
 			x = p.method(e, x, start)
 		case TLParen, TString, TLBrace:
-			p.toNextReg(e)
+			if !p.c.off {
+				p.toNextReg(e)
+			}
 			x = p.arguments(e, x, nil, start)
 		default:
 			return x
@@ -202,19 +215,29 @@ func (p *parser) indexNode(start Pos, x, key Expr) Expr {
 // field reads `.name`.
 func (p *parser) field(e *exp, x Expr, start Pos) Expr {
 	var key exp
-	p.toAnyReg(e)
+	if !p.c.off {
+		p.toAnyReg(e)
+	}
 	p.next()
 	k := p.bareName(&key)
-	p.index(e, &key)
+	if !p.c.off {
+		p.index(e, &key)
+	}
 	return p.indexNode(start, x, k)
 }
 
 // indexed reads `[key]`.
 func (p *parser) indexed(e *exp, x Expr, start Pos) Expr {
 	var key exp
-	p.toAnyReg(e)
+	if !p.c.off {
+		p.toAnyReg(e)
+	}
+	p.regs++
 	k := p.key(&key)
-	p.index(e, &key)
+	p.regs--
+	if !p.c.off {
+		p.index(e, &key)
+	}
 	return p.indexNode(start, x, k)
 }
 
@@ -225,7 +248,7 @@ func (p *parser) bareName(e *exp) Expr {
 		s := p.nodes.str.new()
 		at := p.tok.span()
 		*s = String{Span: at, NodeID: p.id(), Value: p.s.text[at.Start:at.End], Form: BareName}
-		sym := p.tok.sym
+		sym := p.symbol()
 		p.next()
 		e.kind, e.info = eConst, p.stringConst(sym)
 		return s
@@ -242,7 +265,9 @@ func (p *parser) bareName(e *exp) Expr {
 func (p *parser) key(e *exp) Expr {
 	p.next()
 	k := p.expr(e)
-	p.toValue(e)
+	if !p.c.off {
+		p.toValue(e)
+	}
 	p.expect(TRBracket)
 	return k
 }
@@ -260,11 +285,13 @@ func (p *parser) method(e *exp, x Expr, start Pos) Expr {
 		return x
 	}
 	var key exp
-	sym := p.tok.sym
+	sym := p.symbol()
 	name := p.nameNode()
 	p.next()
-	key.kind, key.info = eConst, p.stringConst(sym)
-	p.self(e, &key)
+	if !p.c.off {
+		key.kind, key.info = eConst, p.stringConst(sym)
+		p.self(e, &key)
+	}
 	return p.arguments(e, x, name, start)
 }
 
@@ -274,6 +301,7 @@ func (p *parser) arguments(e *exp, fn Expr, method *Name, start Pos) Expr {
 	var args exp
 	var parens Span
 	mark := len(p.nodes.exprs)
+	p.regs += regsPerCall
 	switch p.tok.kind {
 	case TLParen:
 		if line != p.lastLine && !p.lua54 {
@@ -283,7 +311,7 @@ func (p *parser) arguments(e *exp, fn Expr, method *Name, start Pos) Expr {
 		p.next()
 		if p.tok.kind != TRParen {
 			p.exprList(&args)
-			if args.isOpen() {
+			if !p.c.off && args.isOpen() {
 				p.manyResults(&args)
 			}
 		}
@@ -298,9 +326,13 @@ func (p *parser) arguments(e *exp, fn Expr, method *Name, start Pos) Expr {
 		if method != nil {
 			break
 		}
+		p.regs -= regsPerCall
 		return fn
 	}
-	p.call(e, &args)
+	p.regs -= regsPerCall
+	if !p.c.off {
+		p.call(e, &args)
+	}
 	c := p.nodes.call.new()
 	*c = Call{Span: p.since(start), NodeID: p.id(), Fn: fn, Method: method, Args: p.nodes.takeExprs(mark), Parens: parens}
 	return c
@@ -314,19 +346,22 @@ func (p *parser) call(e, args *exp) {
 	}
 	p.emit()
 	*e = exp{kind: eCall, aux: base}
-	if !p.c.off {
-		p.c.f.freeReg = base + 1
-	}
+	p.c.f.freeReg = base + 1
 }
 
 // exprList reads one expression or more onto the stack of expressions. All but the last are in registers then.
 func (p *parser) exprList(e *exp) (n int) {
 	p.nodes.exprs = append(p.nodes.exprs, p.expr(e))
+	regs := p.regs
 	for n = 1; p.accept(TComma); n++ {
-		p.toNextReg(e)
-		*e = exp{}
+		if !p.c.off {
+			p.toNextReg(e)
+			*e = exp{}
+		}
+		p.regs++
 		p.nodes.exprs = append(p.nodes.exprs, p.expr(e))
 	}
+	p.regs = regs
 	return n
 }
 

@@ -4,6 +4,7 @@ package syntax
 func (p *parser) function(e *exp, start Pos, method bool, line int) *Function {
 	f := &Function{NodeID: p.id(), Method: method, Line: line, Index: int32(p.chunk.NumFuncs)}
 	p.chunk.NumFuncs++
+	regs := p.regs
 	p.openFn(line)
 	mark := len(p.nodes.names)
 	p.expect(TLParen)
@@ -16,6 +17,7 @@ func (p *parser) function(e *exp, start Pos, method bool, line int) *Function {
 	f.Body = p.body()
 	p.expectMatch(TEnd, TFunction, line)
 	p.closeFn()
+	p.regs = regs
 	*e = exp{kind: eReloc}
 	f.Span = p.since(start)
 	return f
@@ -27,7 +29,7 @@ func (p *parser) implicitSelf() {
 	*n = Name{Span: Span{p.prevEnd, p.prevEnd}, NodeID: p.id(), Text: "self", Index: int32(p.chunk.NumNames)}
 	p.chunk.NumNames++
 	p.nodes.names = append(p.nodes.names, n)
-	p.newLocal(p.s.syms.intern("self"), 0)
+	p.newLocal(p.intern("self"), 0)
 	p.activate(1)
 }
 
@@ -44,7 +46,7 @@ func (p *parser) parameters(f *Function) {
 			f.Vararg = true
 			if !p.lua54 {
 				// The hidden local `arg` of 5.1 (fact 49).
-				p.newLocal(p.s.syms.intern("arg"), n)
+				p.newLocal(p.intern("arg"), n)
 				n++
 			}
 		default:

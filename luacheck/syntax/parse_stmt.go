@@ -6,6 +6,7 @@ var blockEnds = [tPanic + 1]bool{TEOF: true, TElse: true, TElseif: true, TEnd: t
 // statements reads statements onto the stack of statements, up to a token that ends the block or behind a return or break.
 func (p *parser) statements() {
 	for !blockEnds[p.tok.kind] {
+		p.regs = int(p.c.f.active)
 		start := p.tok
 		st, last := p.statement()
 		if st != nil {
@@ -19,13 +20,12 @@ func (p *parser) statements() {
 			p.resync(&start)
 			continue
 		}
-		if !p.c.off {
-			p.c.f.freeReg = p.c.f.active
-		}
+		p.c.f.freeReg = p.c.f.active
 		if last {
-			return
+			break
 		}
 	}
+	p.regs = int(p.c.f.active)
 }
 
 // body reads a block without scope of its own (chunk of lparser.c).
@@ -113,10 +113,12 @@ func (p *parser) assignment(x Expr, e exp, start Pos) Stmt {
 	mark := len(p.nodes.exprs)
 	p.nodes.exprs = append(p.nodes.exprs, x)
 	targets := []exp{e}
-	p.assignable(&targets[0])
+	p.assignable(x)
 	for p.accept(TComma) {
+		p.regs += regsPerTarget
 		var next exp
-		p.nodes.exprs = append(p.nodes.exprs, p.primary(&next))
+		x := p.primary(&next)
+		p.nodes.exprs = append(p.nodes.exprs, x)
 		if next.kind == eLocal {
 			p.conflict(targets, next.info)
 		}
@@ -124,7 +126,7 @@ func (p *parser) assignment(x Expr, e exp, start Pos) Stmt {
 			p.overflow(p.c.f, maxLevels-p.level, "variables in assignment")
 		}
 		targets = append(targets, next)
-		p.assignable(&targets[len(targets)-1])
+		p.assignable(x)
 	}
 	p.expect(TAssign)
 	s := p.nodes.assign.new()
@@ -133,16 +135,20 @@ func (p *parser) assignment(x Expr, e exp, start Pos) Stmt {
 	if !p.panicking {
 		var values exp
 		n := p.exprList(&values)
-		p.storeAll(targets, n, &values)
+		if !p.c.off {
+			p.storeAll(targets, n, &values)
+		}
 		s.Exprs = p.nodes.takeExprs(mark)
 	}
 	s.Span = p.since(start)
 	return s
 }
 
-// assignable fails where e cannot be assigned to.
-func (p *parser) assignable(e *exp) {
-	if e.kind < eLocal || e.kind > eIndexed {
+// assignable fails where x cannot be assigned to.
+func (p *parser) assignable(x Expr) {
+	switch x.(type) {
+	case *Name, *Index, *Hole:
+	default:
 		p.failNear("syntax error")
 	}
 }
@@ -234,7 +240,9 @@ func (p *parser) localStat(start Pos) Stmt {
 		values = p.exprList(&e)
 	}
 	s.Exprs = p.nodes.takeExprs(exprs)
-	p.adjust(n, values, &e)
+	if !p.c.off {
+		p.adjust(n, values, &e)
+	}
 	p.activate(n)
 	s.Span = p.since(start)
 	if p.panicking && n == 0 {
@@ -245,9 +253,9 @@ func (p *parser) localStat(start Pos) Stmt {
 
 // declare reads a name that is declared onto the stack of names. A hole there declares something that no name refers to.
 func (p *parser) declare() (sym int32, ok bool) {
-	sym = p.tok.sym
 	switch p.tok.kind {
 	case TName:
+		sym = p.symbol()
 	case THole:
 		n := p.nameNode()
 		n.Text = ""
@@ -270,6 +278,7 @@ func (p *parser) returnStat(start Pos) Stmt {
 		var e exp
 		n := p.exprList(&e)
 		switch {
+		case p.c.off:
 		case e.isOpen():
 			p.manyResults(&e)
 		case n == 1:

@@ -9,22 +9,31 @@ type constructor struct {
 }
 
 func (p *parser) table(e *exp) Expr {
-	start, line := p.start(), p.s.line
+	start, line, regs := p.start(), p.s.line, p.regs
+	p.regs++
 	*e = exp{}
-	p.emitOpen(e)
-	p.toNextReg(e)
+	if !p.c.off {
+		p.emitOpen(e)
+		p.toNextReg(e)
+	}
 	cc := constructor{table: e.info}
 	mark := len(p.nodes.fields)
 	p.next()
 	for p.tok.kind != TRBrace {
-		p.closeItem(&cc)
+		if !p.c.off {
+			p.closeItem(&cc)
+		}
+		p.regs = regs + 1 + cc.items%fieldsPerSet
 		p.nodes.fields = append(p.nodes.fields, p.tableField(&cc))
 		if !p.accept(TComma) && !p.accept(TSemi) {
 			break
 		}
 	}
 	p.expectMatch(TRBrace, TLBrace, line)
-	p.lastItem(&cc)
+	if !p.c.off {
+		p.lastItem(&cc)
+	}
+	p.regs = regs
 	return &Table{Span: p.since(start), NodeID: p.id(), Fields: p.nodes.takeFields(mark)}
 }
 
@@ -59,11 +68,14 @@ func (p *parser) keyed(start Pos) Field {
 		f.Key = p.key(&key)
 	}
 	p.expect(TAssign)
-	p.toOperand(&key)
-	f.Value = p.expr(&val)
-	p.toOperand(&val)
-	p.emit()
 	if !p.c.off {
+		p.toOperand(&key)
+	}
+	p.regs++
+	f.Value = p.expr(&val)
+	if !p.c.off {
+		p.toOperand(&val)
+		p.emit()
 		p.c.f.freeReg = reg
 	}
 	f.Span = p.since(start)

@@ -44,7 +44,7 @@ func (p *parser) fail(f failure) {
 	}
 	msg := f.msg
 	if f.near {
-		msg += near(nearText(p.s.text, &p.tok))
+		msg += near(p.nearText(&p.tok))
 	}
 	p.record(p.tok.span(), p.s.line, msg, f)
 	p.c.off = true
@@ -85,6 +85,7 @@ func (p *parser) record(at Span, line int, msg string, f failure) {
 	if n := len(p.chunk.Errors); n > 0 && (f.limit || f.structural && p.broken || p.muted || n >= maxErrors) {
 		return
 	}
+	p.checkFns()
 	p.chunk.Errors = append(p.chunk.Errors, Error{Span: at, Line: line, Message: oneLine(msg), Feature: p.feature(at)})
 }
 
@@ -110,12 +111,12 @@ func near(text string, ok bool) string {
 
 // nearText is how the server shows a token in "near": names and numbers as written, strings with their escapes resolved, all up to a NUL.
 // It is false for a NUL in code, whose code the server takes for "no token".
-func nearText(text string, t *token) (string, bool) {
-	raw := text[t.start:t.end]
+func (p *parser) nearText(t *token) (string, bool) {
+	raw := p.s.text[t.start:t.end]
 	switch t.kind {
 	case TName, TNumber:
 	case TString:
-		raw = stringBuffer(raw, t.str)
+		raw = stringBuffer(raw, p.s.value(t))
 	case TByte:
 		switch c := raw[0]; {
 		case c == 0:

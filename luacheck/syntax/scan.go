@@ -1,18 +1,18 @@
 package syntax
 
-import "strings"
+import (
+	"sort"
+	"strings"
+)
 
-// token is a Token with what the parser needs of it.
+// token is a Token with what the parser needs of it. It is small and holds no pointer, because it is copied for each statement. The value
+// of the last number or string is kept by the scanner.
 type token struct {
-	kind       TokenKind
 	start, end Pos
-	line       int32 // the scanner's line behind the token
-	sym        int32 // of a name: its interned text
-	h0, h1     int32 // of a string: its holes are holes[h0:h1]
 	indent     int32 // the column of the first token of its line, from 0
-	first      bool  // it is the first token of its line
-	num        float64
-	str        string // of a string: its value
+	kind       TokenKind
+	first      bool // it is the first token of its line
+	plain      bool // of a string: its value is what stands between its quotes
 }
 
 func (t *token) span() Span { return Span{t.start, t.end} }
@@ -40,12 +40,14 @@ type scanner struct {
 	indent   int  // column of the first token of the line
 	fresh    bool // no token of the line was read yet
 	lua54    bool
+	odd      bool // the last token is a hole, or fail says what is wrong with it
 	comments []Comment
+	num      float64  // the value of the last number
+	str      string   // the value of the last string that is not plain
 	fail     *lexFail // why the last token is bad
 	nested   []Error  // NestedBracket errors
 	codeHole Span
 	buf      []byte
-	syms     symbols
 }
 
 func newScanner(src Source, d Dialect) scanner {
@@ -54,7 +56,6 @@ func newScanner(src Source, d Dialect) scanner {
 		s.holes = usableHoles(src)
 	}
 	s.setLimit()
-	s.syms.init(len(src.Text))
 	return s
 }
 
@@ -103,78 +104,100 @@ func (s *scanner) newline() {
 	s.lineFrom, s.fresh = s.pos, true
 }
 
-// next reads one token into t.
+// next reads one token into t. What scripts mostly consist of is read right here; the rest is left to other.
 func (s *scanner) next(t *token) {
-	s.skipBlanks()
-	t.first = s.fresh
-	if s.fresh {
-		s.indent = s.pos - s.lineFrom
-	}
-	t.indent = int32(s.indent)
-	s.read(t)
-	s.fresh = false
-	t.end, t.line = Pos(s.pos), int32(s.line)
-}
-
-func (s *scanner) read(t *token) {
-	t.start = Pos(s.pos)
-	t.h0 = int32(s.nextHole)
-	if s.pos >= s.lim {
-		if s.nextHole < len(s.holes) {
-			s.hole(t)
-		} else {
-			t.kind = TEOF
-		}
-		return
-	}
-	c := s.text[s.pos]
-	switch cl := class[c]; {
-	case cl&clAlpha != 0:
-		s.name(t)
-	case cl&clDigit != 0:
-		s.number(t)
-	case c == '"' || c == '\'':
-		s.quoted(t, c)
-	default:
-		s.operator(t, c)
-	}
-}
-
-// skipBlanks steps over white space and comments.
-func (s *scanner) skipBlanks() {
-	for s.pos < s.lim {
-		c := s.text[s.pos]
-		switch cl := class[c]; {
-		case cl&clBlank != 0:
-			s.pos++
-		case cl&clLine != 0:
+	text, i := s.text[:s.lim], uint(s.pos)
+	for i < uint(len(text)) {
+		c := text[i]
+		switch starts[c] {
+		case startBlank:
+			i++
+			continue
+		case startLine:
+			s.pos = int(i)
 			s.newline()
-		case c == '-' && s.is(s.pos+1, '-'):
-			if !s.comment() {
-				return
+			i = uint(s.pos)
+			continue
+		case startDash:
+			if i+1 < uint(len(text)) && text[i+1] == '-' {
+				s.pos = int(i)
+				if s.comment() {
+					text, i = s.text[:s.lim], uint(s.pos)
+					continue
+				}
 			}
-		default:
+			s.other(t, i, c)
+			return
+		case startWord:
+			s.word(t, i)
+			return
+		case startDigit:
+			s.digits(t, i)
+			return
+		case startQuote:
+			s.quoted(t, i, c)
+			return
+		case startSingle:
+			s.begin(t, i)
+			t.kind, t.end, s.pos = singles[c], Pos(i+1), int(i+1)
 			return
 		}
-	}
-}
-
-func (s *scanner) name(t *token) {
-	i, hash := s.pos, hashStart
-	for i < s.lim && class[s.text[i]]&(clAlpha|clDigit) != 0 {
-		hash = hashNext(hash, s.text[i])
-		i++
-	}
-	word := s.text[s.pos:i]
-	s.pos = i
-	if s.atHole() {
-		s.hole(t)
+		s.other(t, i, c)
 		return
 	}
-	t.kind = keyword(word, s.lua54)
-	if t.kind == TName {
-		t.sym = s.syms.internHashed(word, hash)
+	s.atLimit(t, i)
+}
+
+// begin notes where a token starts.
+func (s *scanner) begin(t *token, i uint) {
+	t.first = s.fresh
+	if s.fresh {
+		s.indent, s.fresh = int(i)-s.lineFrom, false
 	}
+	t.start, t.indent = Pos(i), int32(s.indent)
+}
+
+// end notes where a token ends. There may be line ends in it.
+func (s *scanner) end(t *token) {
+	s.fresh = false
+	t.end = Pos(s.pos)
+}
+
+// atLimit reads the hole at i, or the end of the text.
+func (s *scanner) atLimit(t *token, i uint) {
+	s.pos = int(i)
+	s.begin(t, i)
+	if s.atHole() {
+		s.hole(t)
+	} else {
+		t.kind = TEOF
+	}
+	s.end(t)
+}
+
+// other reads an operator that may be longer than a byte, a long string, or what no token starts with.
+func (s *scanner) other(t *token, i uint, c byte) {
+	s.pos = int(i)
+	s.begin(t, i)
+	s.operator(t, c)
+	s.end(t)
+}
+
+// word reads a name or keyword.
+func (s *scanner) word(t *token, i uint) {
+	text := s.text[:s.lim]
+	j := i + 1
+	for j < uint(len(text)) && class[text[j]]&(clAlpha|clDigit) != 0 {
+		j++
+	}
+	s.begin(t, i)
+	t.end, s.pos = Pos(j), int(j)
+	if s.atHole() {
+		s.hole(t)
+		s.end(t)
+		return
+	}
+	t.kind = keyword(text[i:j], s.lua54)
 }
 
 // hole reads the holes from pos on, with the name characters that touch them.
@@ -188,7 +211,7 @@ func (s *scanner) hole(t *token) {
 			s.pos++
 		}
 	}
-	t.kind = THole
+	t.kind, s.odd = THole, true
 }
 
 func (s *scanner) operator(t *token, c byte) {
@@ -305,8 +328,22 @@ func (s *scanner) setFail(t *token, f lexFail) {
 		f.at, f.line = Span{t.start, Pos(s.pos)}, s.line
 	}
 	f.near, _, _ = strings.Cut(f.near, "\x00")
-	if int(t.h0) < s.nextHole && s.codeHole.Len() == 0 {
-		s.codeHole = s.holes[t.h0]
+	if inside := s.holesFrom(t.start); len(inside) > 0 && s.codeHole.Len() == 0 {
+		s.codeHole = inside[0]
 	}
-	s.fail = &f
+	s.fail, s.odd = &f, true
+}
+
+// holesFrom gives the holes between start and pos.
+func (s *scanner) holesFrom(start Pos) []Span {
+	from := sort.Search(s.nextHole, func(i int) bool { return s.holes[i].Start >= start })
+	return s.holes[from:s.nextHole:s.nextHole]
+}
+
+// value is the value of a string that was just read.
+func (s *scanner) value(t *token) string {
+	if t.plain {
+		return s.text[t.start+1 : t.end-1]
+	}
+	return s.str
 }

@@ -5,6 +5,30 @@ import (
 	"strings"
 )
 
+// digits reads a numeral at i that starts with a digit. A plain one of up to 15 digits, which a float64 holds exactly, is read here.
+func (s *scanner) digits(t *token, i uint) {
+	text := s.text[:s.lim]
+	n, j := 0, i
+	for j < uint(len(text)) && class[text[j]]&clDigit != 0 {
+		n = n*10 + int(text[j]-'0')
+		j++
+	}
+	s.begin(t, i)
+	if j-i <= maxExact && (j < uint(len(text)) && !inNumeral(text[j]) || int(j) == len(s.text)) {
+		t.kind, t.end, s.num, s.pos = TNumber, Pos(j), float64(n), int(j)
+		return
+	}
+	s.pos = int(i)
+	s.number(t)
+	s.end(t)
+}
+
+// maxExact is how many decimal digits a float64 holds exactly.
+const maxExact = 15
+
+// inNumeral reports whether a numeral of digits goes on with c; a NUL counts as an exponent.
+func inNumeral(c byte) bool { return class[c]&(clAlpha|clDigit) != 0 || c == '.' || c == 0 }
+
 // number reads a numeral from pos on: digits and dots, an exponent with its sign, then whatever letters and digits follow. Only then is
 // it judged, as strtod of the C library does, so that `3x` is one malformed number.
 func (s *scanner) number(t *token) {
@@ -29,7 +53,7 @@ func (s *scanner) number(t *token) {
 		s.setFail(t, lexFail{msg: "malformed number", near: digits, hasNear: true, soft: true})
 		return
 	}
-	t.kind, t.num = TNumber, num
+	t.kind, s.num = TNumber, num
 }
 
 // parseNumber is strtod on a numeral that starts with a digit or a dot: decimal, or hexadecimal with or without a binary exponent.
@@ -52,9 +76,9 @@ func parseNumber(digits string) (float64, bool) {
 	return n, true
 }
 
-// smallInteger reads up to 15 decimal digits, which a float64 holds exactly.
+// smallInteger reads decimal digits that a float64 holds exactly.
 func smallInteger(digits string) (float64, bool) {
-	if len(digits) > 15 {
+	if len(digits) > maxExact {
 		return 0, false
 	}
 	n := 0

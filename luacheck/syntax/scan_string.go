@@ -2,29 +2,33 @@ package syntax
 
 import "strings"
 
-// quoted reads a string in quotes. Without escapes its value is a slice of the text.
-func (s *scanner) quoted(t *token, quote byte) {
-	i := s.pos + 1
-	for i < s.lim {
-		c := s.text[i]
+// quoted reads a string in quotes, from i on. Without escapes its value is a slice of the text.
+func (s *scanner) quoted(t *token, i uint, quote byte) {
+	text := s.text[:s.lim]
+	s.begin(t, i)
+	j := i + 1
+	for j < uint(len(text)) {
+		c := text[j]
 		if c == quote {
-			t.kind, t.str, t.h1 = TString, s.text[s.pos+1:i], t.h0
-			s.pos = i + 1
+			t.kind, t.plain, t.end, s.pos = TString, true, Pos(j+1), int(j+1)
 			return
 		}
 		if c == '\\' || class[c]&clLine != 0 {
 			break
 		}
-		i++
+		j++
 	}
-	s.buf = append(s.buf[:0], s.text[s.pos:i]...)
-	s.pos = i
+	s.buf = append(s.buf[:0], text[i:j]...)
+	s.pos = int(j)
 	s.quotedSlow(t, quote)
+	s.end(t)
 }
 
 // quotedSlow goes on from pos; buf holds what came before, with the opening quote, as the server's buffer does.
 func (s *scanner) quotedSlow(t *token, quote byte) {
 	var fail *lexFail
+	t.plain = false
+	firstHole := s.nextHole
 	for {
 		if s.pos >= s.lim {
 			if !s.atHole() {
@@ -40,9 +44,9 @@ func (s *scanner) quotedSlow(t *token, quote byte) {
 		switch {
 		case c == quote:
 			s.pos++
-			t.kind, t.str, t.h1 = TString, string(s.buf[1:]), int32(s.nextHole)
+			t.kind, s.str = TString, string(s.buf[1:])
 			if fail != nil {
-				s.fail = fail
+				s.fail, s.odd = fail, true
 			}
 			return
 		case class[c]&clLine != 0:
@@ -51,7 +55,7 @@ func (s *scanner) quotedSlow(t *token, quote byte) {
 		case c == '\\':
 			s.pos++
 			// After a hole the string may have ended already, so nothing is certain there.
-			if !s.escape() && fail == nil && int(t.h0) == s.nextHole {
+			if !s.escape() && fail == nil && firstHole == s.nextHole {
 				fail = &lexFail{msg: "escape sequence too large", hasNear: true, soft: true, at: Span{t.start, Pos(s.pos)}, line: s.line}
 				fail.near, _, _ = strings.Cut(string(s.buf), "\x00")
 			}
@@ -130,15 +134,16 @@ func (s *scanner) bracket(t *token) {
 		return
 	}
 	s.pos = next
+	firstHole := s.nextHole
 	from, to, plain, ok := s.longBody(level)
 	if !ok {
 		s.setFail(t, lexFail{msg: "unfinished long string", near: "<eof>", hasNear: true})
 		return
 	}
-	t.kind, t.h1 = TString, int32(s.nextHole)
-	t.str = s.text[from:to]
+	t.kind, t.plain = TString, false
+	s.str = s.text[from:to]
 	if !plain {
-		t.str = s.normalized(from, to, s.holes[t.h0:t.h1])
+		s.str = s.normalized(from, to, s.holes[firstHole:s.nextHole])
 	}
 }
 

@@ -106,25 +106,30 @@ func (s *slabs) init(size int) {
 
 // scratch is the room that the stacks of a usual script need, in one piece.
 type scratch struct {
-	exprs    [16]Expr
-	stmts    [32]Stmt
-	names    [8]*Name
-	fields   [8]Field
+	exprs  [16]Expr
+	stmts  [24]Stmt
+	names  [8]*Name
+	fields [4]Field
+	blocks [8]block
+	fns    [3]fn
+}
+
+// exactScratch is the room that exact counts need besides.
+type exactScratch struct {
 	mentions [64]mention
 	numbers  [16]float64
 	actives  [32]int32
-	blocks   [8]block
-	fns      [8]*fn
-	fn       [3]fn
 }
 
 func (p *parser) useScratch() {
 	room := new(scratch)
 	n, c := &p.nodes, &p.c
 	n.exprs, n.stmts, n.names, n.fields = room.exprs[:0], room.stmts[:0], room.names[:0], room.fields[:0]
-	c.mentions, c.numbers, c.actives, c.blocks = room.mentions[:0], room.numbers[:0], room.actives[:0], room.blocks[:0]
-	c.fns = room.fns[:0]
-	for i := range room.fn {
-		c.fns = append(c.fns, &room.fn[i])
-	}
+	c.blocks, c.fns = room.blocks[:0], room.fns[:0]
+}
+
+func (p *parser) useExactScratch() {
+	room := new(exactScratch)
+	c := &p.c
+	c.mentions, c.numbers, c.actives = room.mentions[:0], room.numbers[:0], room.actives[:0]
 }

@@ -15,22 +15,17 @@ func (s *symbols) init(size int) {
 	s.text = make([]string, 0, n/4)
 }
 
-const hashStart = uint32(2166136261)
-
-// hashNext is a step of FNV-1a, so that the scanner can hash a name while it looks for its end.
-func hashNext(h uint32, c byte) uint32 { return (h ^ uint32(c)) * 16777619 }
-
+// hashText is FNV-1a.
 func hashText(t string) uint32 {
-	h := hashStart
+	h := uint32(2166136261)
 	for i := 0; i < len(t); i++ {
-		h = hashNext(h, t[i])
+		h = (h ^ uint32(t[i])) * 16777619
 	}
 	return h
 }
 
-func (s *symbols) intern(t string) int32 { return s.internHashed(t, hashText(t)) }
-
-func (s *symbols) internHashed(t string, hash uint32) int32 {
+func (s *symbols) intern(t string) int32 {
+	hash := hashText(t)
 	mask := uint32(len(s.table) - 1)
 	i := (hash ^ hash>>15) & mask
 	for ; s.table[i] != 0; i = (i + 1) & mask {

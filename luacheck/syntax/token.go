@@ -97,60 +97,30 @@ type Token struct {
 	Kind TokenKind
 }
 
+// keywords is a table of the keywords without collisions, by keywordHash. The multipliers of keywordHash were found by trial.
+var keywords = func() (table [64]struct {
+	word string
+	kind TokenKind
+}) {
+	for k := TAnd; k <= TWhile; k++ {
+		row := &table[keywordHash(kindText[k])]
+		row.word, row.kind = kindText[k], k
+	}
+	return table
+}()
+
+// keywordHash tells the keywords apart by their ends and their length. The word must not be empty.
+func keywordHash(word string) uint32 {
+	return (uint32(word[0])*3 + uint32(word[len(word)-1])*13 + uint32(len(word))) % 64
+}
+
 // keyword gives the kind of a word, TName for what is no keyword.
 func keyword(word string, lua54 bool) TokenKind {
-	if len(word) < 2 || len(word) > 8 {
+	row := &keywords[keywordHash(word)]
+	if row.word != word || row.kind == TGoto && !lua54 {
 		return TName
 	}
-	switch word {
-	case "and":
-		return TAnd
-	case "break":
-		return TBreak
-	case "do":
-		return TDo
-	case "else":
-		return TElse
-	case "elseif":
-		return TElseif
-	case "end":
-		return TEnd
-	case "false":
-		return TFalse
-	case "for":
-		return TFor
-	case "function":
-		return TFunction
-	case "if":
-		return TIf
-	case "in":
-		return TIn
-	case "local":
-		return TLocal
-	case "nil":
-		return TNil
-	case "not":
-		return TNot
-	case "or":
-		return TOr
-	case "repeat":
-		return TRepeat
-	case "return":
-		return TReturn
-	case "then":
-		return TThen
-	case "true":
-		return TTrue
-	case "until":
-		return TUntil
-	case "while":
-		return TWhile
-	case "goto":
-		if lua54 {
-			return TGoto
-		}
-	}
-	return TName
+	return row.kind
 }
 
 // singles are the tokens of one byte that start no longer one.
@@ -177,4 +147,38 @@ var class = func() (c [256]uint8) {
 		c[b], c[b-'a'+'A'] = clAlpha, clAlpha
 	}
 	return c
+}()
+
+// What a byte starts, for the scanner's main switch.
+const (
+	startOther  = iota // a longer operator, or no token
+	startBlank         // white space but line ends
+	startLine          // a line end
+	startWord          // a name or keyword
+	startDigit         // a number
+	startQuote         // a string in quotes
+	startDash          // a comment or a minus
+	startSingle        // a token of one byte
+)
+
+var starts = func() (table [256]uint8) {
+	for c := range table {
+		switch cl := class[c]; {
+		case cl&clBlank != 0:
+			table[c] = startBlank
+		case cl&clLine != 0:
+			table[c] = startLine
+		case cl&clAlpha != 0:
+			table[c] = startWord
+		case cl&clDigit != 0:
+			table[c] = startDigit
+		case c == '"' || c == '\'':
+			table[c] = startQuote
+		case c == '-':
+			table[c] = startDash
+		case singles[c] != TEOF:
+			table[c] = startSingle
+		}
+	}
+	return table
 }()

@@ -20,7 +20,7 @@ func Scan(src Source, d Dialect) []Token {
 		var t token
 		seen := len(s.comments)
 		s.next(&t)
-		s.fail = nil
+		s.fail, s.odd = nil, false
 		for _, c := range s.comments[seen:] {
 			out = append(out, Token{c.Span, TComment})
 		}
