@@ -40,17 +40,11 @@ func (a *argument) uses(visit func(c *value.Call, arg *value.Arg, role server.Ro
 		if c.Command == nil {
 			continue
 		}
-		var roles []server.Role
 		for i := range c.Args {
 			if c.Args[i].Many || !a.in(c.Args[i].Value) {
 				continue
 			}
-			if roles == nil {
-				roles = a.p.Target.Roles(c.Command, c.Words)
-			}
-			if i < len(roles) {
-				visit(c, &c.Args[i], roles[i])
-			}
+			visit(c, &c.Args[i], c.Form.Roles()[i])
 		}
 	}
 }

@@ -153,8 +153,8 @@ with math.floor. Option words and constant numbers that the command cannot take 
 }
 
 func checkBadArgument(p *Pass, c *value.Call) {
-	for i, a := range c.Args {
-		if a.Node != nil {
+	for i := range c.Args {
+		if c.Args[i].Node != nil {
 			checkArgKinds(p, c, i)
 		}
 	}
@@ -162,10 +162,13 @@ func checkBadArgument(p *Pass, c *value.Call) {
 		return
 	}
 	for _, x := range argProblems(p, c) {
+		if !x.Sure {
+			continue
+		}
 		switch x.Kind {
 		case server.ProblemOption, server.ProblemNotInteger, server.ProblemNotFloat, server.ProblemExpire:
 			where := ""
-			if len(x.Builds) < len(having(p, c.Command.Name)) {
+			if len(x.Builds) < len(p.Target.Having(c.Command)) {
 				where = " on " + buildWords(x.Builds)
 			}
 			p.Report(In(problemAt(c, x), callRank(c), x.Message+": the server refuses the call"+where))
@@ -178,7 +181,7 @@ const plainArg = value.String | value.Number
 
 // checkArgKinds reports an argument that is, or may be, neither a string nor a number.
 func checkArgKinds(p *Pass, c *value.Call, i int) {
-	a := c.Args[i]
+	a := &c.Args[i]
 	v := a.Value
 	bad := v.Kinds &^ plainArg
 	if v.IsUnknown() || bad == 0 || fromList(v) {
@@ -290,13 +293,13 @@ func sameFirstKey(a, b *value.Call) bool {
 
 // checkFractions reports numbers that may have a fraction where the command takes integers.
 func checkFractions(p *Pass, c *value.Call) {
-	roles := p.Target.Roles(c.Command, c.Words)
-	for i, a := range c.Args {
+	for i := range c.Args {
+		a := &c.Args[i]
 		v := a.Value
-		if a.Many || v.Const || v.Frac != value.Fractional || !v.Only(plainArg|v.Weak) || i >= len(roles) {
+		if a.Many || v.Const || v.Frac != value.Fractional || !v.Only(plainArg|v.Weak) {
 			continue
 		}
-		switch roles[i] {
+		switch c.Form.Roles()[i] {
 		case server.RoleInteger, server.RoleSeconds, server.RoleMillis, server.RoleUnixSeconds, server.RoleUnixMillis, server.RoleCount, server.RoleNumKeys:
 			sev, way := Warning, "round it with math.floor"
 			if v.From != nil && v.From.Kind == value.FromArgv && v.Only(value.String|v.Weak) {

@@ -43,17 +43,6 @@ func onlyOn(p *Pass, builds []server.Build) string {
 	return " on " + buildWords(builds)
 }
 
-// having lists the builds of the target that have the command.
-func having(p *Pass, name string) []server.Build {
-	var out []server.Build
-	for _, b := range p.Target.Builds {
-		if p.Target.CommandAt(b, name) != nil {
-			out = append(out, b)
-		}
-	}
-	return out
-}
-
 // nth is "1 argument", "2 arguments".
 func nth(n int, word string) string {
 	if n == 1 {

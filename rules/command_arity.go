@@ -100,7 +100,7 @@ func checkCommandArity(p *Pass, c *value.Call) {
 	if c.Command == nil {
 		return
 	}
-	there := having(p, c.Command.Name)
+	there := p.Target.Having(c.Command)
 	if refused, _ := p.Target.Allowed(c.Command, c.Words, c.Ctx); len(refused) == len(there) && len(there) > 0 {
 		return // command-not-allowed says it: the number of arguments is the smaller trouble
 	}
@@ -112,7 +112,7 @@ func checkCommandArity(p *Pass, c *value.Call) {
 		return // command-version says it where only some builds refuse it
 	}
 	for _, x := range argProblems(p, c) {
-		if x.Kind == server.ProblemArity {
+		if x.Sure && x.Kind == server.ProblemArity {
 			p.Report(In(problemAt(c, x), callRank(c), x.Message+": the server refuses the call"+onlyOn(p, x.Builds)))
 		}
 	}
@@ -126,18 +126,13 @@ func wrongCount(c *value.Call, n int) bool {
 	return !c.Command.ArityOK(n)
 }
 
-// argProblems lists what the servers refuse for certain in the call's arguments, where their number is right.
+// argProblems lists what the servers refuse in the call's arguments, where their number is right; of these only the sure ones are certain.
 func argProblems(p *Pass, c *value.Call) []server.ArgProblem {
-	if c.Command == nil || len(p.Target.ArityProblems(c.Command, knownArgs(c), c.ArgsMany)) > 0 {
+	problems := c.Form.Problems()
+	if len(problems) == 0 || len(p.Target.ArityProblems(c.Command, knownArgs(c), c.ArgsMany)) > 0 {
 		return nil
 	}
-	var sure []server.ArgProblem
-	for _, x := range p.Target.ArgProblems(c.Command, c.Words) {
-		if x.Sure {
-			sure = append(sure, x)
-		}
-	}
-	return sure
+	return problems
 }
 
 // problemAt is the argument that a problem is about, or the call.

@@ -97,7 +97,7 @@ func checkCommandNotAllowed(p *Pass, c *value.Call) {
 		return
 	}
 	where := ""
-	if len(refused) < len(having(p, c.Command.Name)) {
+	if len(refused) < len(p.Target.Having(c.Command)) {
 		where = " on " + buildWords(refused)
 	}
 	p.Report(In(blockAt(c), callRank(c), fmt.Sprintf("%q is %s%s: the server refuses the call%s", c.Label(), why, where, insteadOfCommand(c))))

@@ -91,33 +91,29 @@ func checkCommandVersion(p *Pass, c *value.Call) {
 	if c.Command == nil {
 		return
 	}
-	sev := callRank(c)
-	if asksVersion(p) {
-		sev = Warning
-	}
 	if missing := c.Lookup.Missing; len(missing) > 0 {
 		at := c.NameAt
 		if strings.Contains(c.Command.Name, "|") && len(c.Args) > 1 {
 			at = c.Args[1].At
 		}
-		p.Report(In(at, sev, fmt.Sprintf("%q is not in %s, which %s the call: %s%s", c.Label(), buildWords(missing), refuse(missing), cameWith(c.Command),
+		p.Report(In(at, versionRank(p, c), fmt.Sprintf("%q is not in %s, which %s the call: %s%s", c.Label(), buildWords(missing), refuse(missing), cameWith(c.Command),
 			olderForm(c, ""))))
 		return
 	}
 	n := knownArgs(c)
 	if builds := p.Target.ArityProblems(c.Command, n, c.ArgsMany); len(builds) > 0 {
-		if len(builds) < len(having(p, c.Command.Name)) || !wrongCount(c, n) {
-			p.Report(In(c.At, sev, fmt.Sprintf("%q with %s is refused by %s%s", c.Label(), nth(n-1-strings.Count(c.Command.Name, "|"), "argument"), buildWords(builds), olderForm(c, ""))))
+		if len(builds) < len(p.Target.Having(c.Command)) || !wrongCount(c, n) {
+			p.Report(In(c.At, versionRank(p, c), fmt.Sprintf("%q with %s is refused by %s%s", c.Label(), nth(n-1-strings.Count(c.Command.Name, "|"), "argument"), buildWords(builds), olderForm(c, ""))))
 		}
 		return
 	}
 	for _, x := range argProblems(p, c) {
-		if x.Kind == server.ProblemOptionVersion {
+		if x.Sure && x.Kind == server.ProblemOptionVersion {
 			word := ""
 			if x.Index < len(c.Words) {
 				word = strings.ToUpper(c.Words[x.Index].Text)
 			}
-			p.Report(In(problemAt(c, x), sev, fmt.Sprintf("%s on %s, which %s the call%s", x.Message, buildWords(x.Builds), refuse(x.Builds), olderForm(c, word))))
+			p.Report(In(problemAt(c, x), versionRank(p, c), fmt.Sprintf("%s on %s, which %s the call%s", x.Message, buildWords(x.Builds), refuse(x.Builds), olderForm(c, word))))
 		}
 	}
 }
@@ -178,9 +174,18 @@ func olderForm(c *value.Call, word string) string {
 	return fmt.Sprintf("; write %q", write)
 }
 
-// asksVersion is whether the script looks at the server's version anywhere.
-func asksVersion(p *Pass) bool {
-	return p.shared.once("asks version", func() bool { return readsVersion(p) })
+// versionRank: a script that looks at the server's version anywhere may know what it does.
+func versionRank(p *Pass, c *value.Call) Severity {
+	if p.shared.asksVersion == value.Unknown {
+		p.shared.asksVersion = value.No
+		if readsVersion(p) {
+			p.shared.asksVersion = value.Yes
+		}
+	}
+	if p.shared.asksVersion == value.Yes {
+		return Warning
+	}
+	return callRank(c)
 }
 
 func readsVersion(p *Pass) bool {

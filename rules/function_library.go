@@ -188,15 +188,17 @@ func callbackParams(p *Pass, r *value.Registered) {
 
 // checkLibraryGlobal reports names that exist in function bodies and not while the library is loaded, and KEYS and ARGV in bodies.
 func checkLibraryGlobal(p *Pass, g *value.Global) {
+	if g.Write || p.Facts.Library == nil || !loads(p) {
+		return
+	}
 	name := g.Node.Text
 	lists := name == "KEYS" || name == "ARGV"
 	switch {
-	case g.Write || p.Facts.Library == nil || !loads(p):
 	case lists && g.Ctx == server.InFunction:
 		p.Report(In(g.Node.Span, ErrorSeverity, "'"+name+"' does not exist in functions: reading it aborts the call; "+paramWords(p, g, name)))
 	case g.Ctx == server.AtLoad && (lists || p.Target.Global(name, server.AtLoad).Nowhere && !p.Target.Global(name, server.InFunction).Nowhere):
 		at, what := g.Node.Span, name
-		if x := heads(p.Chunk)[g.Node]; x != nil {
+		if x := fieldOf(p, g.Node); x != nil {
 			at, what = x.Span, codeOf(p.Source.Text, x.Span)
 		}
 		p.Report(In(at, ErrorSeverity, "'"+what+"' does not exist while a library is loaded: FUNCTION LOAD fails; use it inside a function"))
@@ -219,8 +221,11 @@ func paramWords(p *Pass, g *value.Global, list string) string {
 
 // checkLoadTable reports members of redis that do not exist while the library is loaded, also through a local that keeps that table.
 func checkLoadTable(p *Pass, a *value.Access) {
+	if p.Facts.Library == nil || a.X.Lib != "redis" || a.Write {
+		return
+	}
 	name := constKey(a)
-	if p.Facts.Library == nil || a.X.Lib != "redis" || name == "" || a.Write || !p.Target.Field("redis", name, server.AtLoad).Nowhere {
+	if name == "" || !p.Target.Field("redis", name, server.AtLoad).Nowhere {
 		return
 	}
 	head, ok := a.Node.X.(*syntax.Name)

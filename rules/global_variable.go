@@ -32,15 +32,22 @@ func checkGlobals(p *Pass) {
 	if !loads(p) {
 		return
 	}
-	made := map[string]bool{}  // names that the script assigns: one finding at the assignment is enough
-	fixed := map[string]bool{} // of those, the ones that the fix of a finding settles
+	var made, fixed map[string]bool
 	for _, g := range p.Facts.Globals {
-		if g.Write && !fixed[g.Node.Text] {
-			made[g.Node.Text] = true
-			for _, name := range reportWrite(p, g) {
-				fixed[name] = true
-			}
+		if !g.Write || fixed[g.Node.Text] {
+			continue
 		}
+		if made == nil {
+			made = map[string]bool{}  // names that the script assigns: one finding at the assignment is enough
+			fixed = map[string]bool{} // of those, the ones that the fix of a finding settles
+		}
+		made[g.Node.Text] = true
+		for _, name := range reportWrite(p, g) {
+			fixed[name] = true
+		}
+	}
+	if len(p.oddGlobals()) == 0 {
+		return
 	}
 	for _, g := range p.Facts.Globals {
 		if !g.Write && !made[g.Node.Text] && !fixed[g.Node.Text] && missingGlobal(p, g) {
@@ -120,7 +127,7 @@ func assigned(stmt syntax.Stmt, name string) []string {
 // block, behind it, and all that the statement assigns are such names. Else nil.
 func firstAssignment(p *Pass, n *syntax.Name) syntax.Stmt {
 	var found syntax.Stmt
-	switch s := p.shared.around(n).(type) {
+	switch s := p.around(n).(type) {
 	case *syntax.Assign:
 		if slices.ContainsFunc(s.Targets, func(t syntax.Expr) bool { return t == syntax.Expr(n) }) {
 			found = s
@@ -128,7 +135,7 @@ func firstAssignment(p *Pass, n *syntax.Name) syntax.Stmt {
 	case *syntax.FuncStmt:
 		found = s
 	}
-	block, ok := p.shared.around(found).(*syntax.Block)
+	block, ok := p.around(found).(*syntax.Block)
 	if !ok {
 		return nil
 	}

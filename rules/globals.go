@@ -22,18 +22,43 @@ var foreignGlobals = map[string]string{
 	"valkey": "write redis, or server on Valkey", "dragonfly": "it belongs to Dragonfly", "gcinfo": "write collectgarbage('count')",
 }
 
-// heads maps each name to the innermost x.k that it begins, so that a finding about a table that is not there covers the field.
-func heads(c *syntax.Chunk) map[*syntax.Name]*syntax.Index {
-	m := map[*syntax.Name]*syntax.Index{}
-	syntax.Walk(c.Body, func(n syntax.Node) bool {
-		if x, ok := n.(*syntax.Index); ok {
-			if name, ok := x.X.(*syntax.Name); ok {
-				m[name] = x
+// oddGlobals are the names of the script's globals that not every server of the target has without more to say of them.
+func (p *Pass) oddGlobals() []string {
+	if p.shared.hasOdd || p.Facts.Scope == nil {
+		return p.shared.odd
+	}
+	p.shared.hasOdd = true
+	contexts := scriptContexts
+	if p.Facts.Library != nil {
+		contexts = libraryContexts
+	}
+	for name := range p.Facts.Scope.Globals {
+		for _, ctx := range contexts {
+			if lackedSomewhere(name, p.Target.Global(name, ctx)) {
+				p.shared.odd = append(p.shared.odd, name)
+				break
 			}
 		}
-		return true
-	})
-	return m
+	}
+	return p.shared.odd
+}
+
+var (
+	scriptContexts  = []server.Context{server.InScript}
+	libraryContexts = []server.Context{server.InFunction, server.AtLoad}
+)
+
+// lackedSomewhere: some server lacks the global, or may lack it; of print there is something to say where it is there, too.
+func lackedSomewhere(name string, at server.Presence) bool {
+	return !at.Everywhere || at.Removed != "" || name == "print"
+}
+
+// fieldOf is the x.k that a name begins, so that a finding about a table that is not there covers the field; nil where it begins none.
+func fieldOf(p *Pass, n *syntax.Name) *syntax.Index {
+	if x, ok := p.around(n).(*syntax.Index); ok && x.X == syntax.Expr(n) {
+		return x
+	}
+	return nil
 }
 
 // failureAt is the failure of a class on just that span; nil where there is none.

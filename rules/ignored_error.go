@@ -129,6 +129,9 @@ type pcallUse struct {
 }
 
 func checkIgnoredError(p *Pass) {
+	if !slices.ContainsFunc(p.Facts.Calls, func(c *value.Call) bool { return c.PCall }) {
+		return
+	}
 	reportErrOfPlain(p)
 	first := map[*syntax.Call]pcallUse{}
 	for _, u := range pcallUses(p) {

@@ -185,12 +185,12 @@ func readsTTL(c *value.Call) bool {
 }
 
 // givesExpiry: the call gives its key an expiry.
-func givesExpiry(p *Pass, c *value.Call) bool {
+func givesExpiry(c *value.Call) bool {
 	switch c.Name {
 	case "expire", "pexpire", "expireat", "pexpireat", "setex", "psetex":
 		return true
 	case "set", "getex":
-		for i, role := range p.Target.Roles(c.Command, c.Words) {
+		for i, role := range c.Form.Roles() {
 			if _, ok := timeRoles[role]; ok && i > 1 {
 				return true
 			}
@@ -205,17 +205,14 @@ func (s *overwrite) check() {
 	var why string
 	var at *value.Call
 	expiries := 0
-	about := s.shared.calls(s.Facts, "about expiry", func(e *value.Call) bool {
-		return e.Command != nil && (e.Name == "persist" || removes(e) || readsTTL(e) || givesExpiry(s.Pass, e))
-	})
-	for _, e := range about {
+	for _, e := range aboutExpiry(s.Pass) {
 		if e.Node == s.set.Node || !s.sameKey(e) {
 			continue
 		}
 		switch {
-		case e.Name == "persist", removes(e) && hasNode(s.set.Before, e), givesExpiry(s.Pass, e) && restores(e), e.Func != s.set.Func && (givesExpiry(s.Pass, e) || readsTTL(e)):
+		case e.Name == "persist", removes(e) && hasNode(s.set.Before, e), givesExpiry(e) && restores(e), e.Func != s.set.Func && (givesExpiry(e) || readsTTL(e)):
 			return
-		case !givesExpiry(s.Pass, e):
+		case !givesExpiry(e):
 			continue
 		}
 		expiries++
@@ -233,6 +230,19 @@ func (s *overwrite) check() {
 	if why != "" {
 		s.tell(why, at)
 	}
+}
+
+// aboutExpiry lists the calls that give, take or read an expiry.
+func aboutExpiry(p *Pass) []*value.Call {
+	if !p.shared.hasExpiry {
+		p.shared.hasExpiry = true
+		for _, e := range p.Facts.Calls {
+			if e.Command != nil && (e.Name == "persist" || removes(e) || readsTTL(e) || givesExpiry(e)) {
+				p.shared.aboutExpiry = append(p.shared.aboutExpiry, e)
+			}
+		}
+	}
+	return p.shared.aboutExpiry
 }
 
 // removes: the key is gone afterwards, and its expiry with it.

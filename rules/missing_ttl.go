@@ -72,7 +72,7 @@ func checkMissingTTL(p *Pass, c *value.Call) {
 	}
 	for _, other := range p.Facts.Calls {
 		switch {
-		case givesExpiry(p, other), other.Name == "" || other.Name == "del" || other.Name == "unlink" || other.Name == "decr" || other.Name == "decrby":
+		case givesExpiry(other), other.Name == "" || other.Name == "del" || other.Name == "unlink" || other.Name == "decr" || other.Name == "decrby":
 			return
 		}
 	}

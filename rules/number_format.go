@@ -101,14 +101,15 @@ func reportLong(p *Pass, at syntax.Span, e syntax.Expr, how string) {
 
 // checkExponent: servers of a few versions write integers with eight zeros and more at the end in exponent form.
 func checkExponent(p *Pass, c *value.Call) {
-	builds := p.Target.ExponentInts()
-	if len(builds) == 0 {
-		return
-	}
-	for i, a := range c.Args {
+	for i := range c.Args {
+		a := &c.Args[i]
 		v := a.Value
 		if i == 0 || !v.Const || v.Kinds != value.Number || v.Frac != value.Whole || v.Num == 0 || math.Abs(v.Num) >= 1e17 || math.Mod(v.Num, 1e8) != 0 {
 			continue
+		}
+		builds := p.Target.ExponentInts()
+		if len(builds) == 0 {
+			return
 		}
 		digits := new(big.Float).SetFloat64(v.Num).Text('f', 0)
 		f := In(a.At, Warning, buildWords(builds)+" writes this argument as "+exponent(digits)+", which integer commands refuse; write '"+digits+"'")
@@ -134,13 +135,16 @@ func exponent(digits string) string {
 
 // checkLongLiteral: an integer in the script that a double cannot hold.
 func checkLongLiteral(p *Pass) {
+	if !hasLongDigits(p.Source.Text) {
+		return
+	}
 	syntax.Walk(p.Chunk.Body, func(n syntax.Node) bool {
 		num, ok := n.(*syntax.Number)
 		if !ok {
 			return true
 		}
 		text := p.Source.Text[num.Start:num.End]
-		if len(text) < 16 || strings.Trim(text, "0123456789") != "" {
+		if len(text) < longDigits || strings.Trim(text, "0123456789") != "" {
 			return true
 		}
 		exact, _ := new(big.Int).SetString(text, 10)
@@ -151,3 +155,28 @@ func checkLongLiteral(p *Pass) {
 		return true
 	})
 }
+
+// longDigits is how many digits a literal must have to be past 2^53.
+const longDigits = 16
+
+// hasLongDigits reports whether so many digits may stand in a row somewhere: one of them then has a place that this looks at.
+func hasLongDigits(text string) bool {
+	for i := longDigits - 1; i < len(text); i += longDigits {
+		if !isDigit(text[i]) {
+			continue
+		}
+		from, to := i, i+1
+		for from > 0 && isDigit(text[from-1]) {
+			from--
+		}
+		for to < len(text) && isDigit(text[to]) {
+			to++
+		}
+		if to-from >= longDigits {
+			return true
+		}
+	}
+	return false
+}
+
+func isDigit(b byte) bool { return b >= '0' && b <= '9' }

@@ -97,6 +97,9 @@ func checkReadonlyWrite(p *Pass) {
 		return
 	}
 	by := readOnlySites(p)
+	if p.Facts.Library == nil && p.Chunk.Header == nil && by.callee == "" && len(by.some) == 0 {
+		return // nothing makes it one that only reads
+	}
 	for _, c := range p.Facts.Calls {
 		if c.Command == nil {
 			continue

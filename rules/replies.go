@@ -45,7 +45,7 @@ func bare(e syntax.Expr) syntax.Expr {
 // pathTo lists the nodes around n, outermost first, n itself last; nil where n is not in the tree.
 func pathTo(p *Pass, n syntax.Node) []syntax.Node {
 	path := []syntax.Node{n}
-	for m := p.shared.around(n); m != nil; m = p.shared.around(m) {
+	for m := p.around(n); m != nil; m = p.around(m) {
 		path = append(path, m)
 	}
 	if path[len(path)-1] != syntax.Node(p.Chunk.Body) {
@@ -62,7 +62,7 @@ const maxOperands = 100
 func wholeTest(p *Pass, n syntax.Expr) syntax.Expr {
 	whole := n
 	for range maxOperands {
-		switch x := p.shared.around(whole).(type) {
+		switch x := p.around(whole).(type) {
 		case *syntax.Paren:
 			whole = x
 		case *syntax.Unary:

@@ -70,62 +70,52 @@ type Rule struct {
 	Joins   func(*luacheck.Program) bool
 }
 
-// Pass is what a check gets: one program, and where to put findings.
+// Pass is what a check gets: one program, and where to put findings. All rules share it, one after the other.
 type Pass struct {
 	*luacheck.Program
 	rule   *Rule
-	report func(Finding)
-	shared *shared
+	found  []Finding
+	shared shared
 }
 
-// shared is what the passes of one program work out once, when a rule asks.
+// shared is what the rules work out once for a program, when one of them asks.
 type shared struct {
-	chunk   *syntax.Chunk
-	parents syntax.Parents
-	answers map[string]bool
-	lists   map[string][]*value.Call
+	parents     syntax.Parents
+	callOf      map[*syntax.Call]*value.Call
+	asksVersion value.Tri
+	aboutExpiry []*value.Call
+	hasExpiry   bool // aboutExpiry is worked out
+	odd         []string
+	hasOdd      bool // odd is worked out: see oddGlobals
 }
 
-// around is the node around n, nil for the body of the chunk and for what is not in the tree.
-func (s *shared) around(n syntax.Node) syntax.Node {
-	if s.parents == nil {
-		s.parents = syntax.ParentsOf(s.chunk)
+// around is the node around n, nil for the body of the chunk and for what is not in the tree. It costs a walk of the whole tree the first
+// time: ask only where a finding hangs on it.
+func (p *Pass) around(n syntax.Node) syntax.Node {
+	if p.shared.parents == nil {
+		p.shared.parents = syntax.ParentsOf(p.Chunk)
 	}
-	return s.parents.Of(n)
+	return p.shared.parents.Of(n)
 }
 
-// calls lists the calls of the program for which keep holds; name stands for the question.
-func (s *shared) calls(f *value.Facts, name string, keep func(*value.Call) bool) []*value.Call {
-	list, asked := s.lists[name]
-	if !asked {
-		for _, c := range f.Calls {
-			if keep(c) {
-				list = append(list, c)
-			}
-		}
-		if s.lists == nil {
-			s.lists = map[string][]*value.Call{}
-		}
-		s.lists[name] = list
+// callOf is the redis.call that an expression is, in the last of its contexts; nil where it is none.
+func (p *Pass) callOf(n *syntax.Call) *value.Call {
+	if len(p.Facts.Calls) == 0 {
+		return nil
 	}
-	return list
-}
-
-// once answers a question about the whole program.
-func (s *shared) once(question string, answer func() bool) bool {
-	if _, asked := s.answers[question]; !asked {
-		if s.answers == nil {
-			s.answers = map[string]bool{}
+	if p.shared.callOf == nil {
+		p.shared.callOf = make(map[*syntax.Call]*value.Call, len(p.Facts.Calls))
+		for _, c := range p.Facts.Calls {
+			p.shared.callOf[c.Node] = c
 		}
-		s.answers[question] = answer()
 	}
-	return s.answers[question]
+	return p.shared.callOf[n]
 }
 
 // Report files a finding. Rule is filled in; Severity must be set.
 func (p *Pass) Report(f Finding) {
 	f.Rule = p.rule
-	p.report(f)
+	p.found = append(p.found, f)
 }
 
 // PackagePass is what a check over all scripts of a package gets.

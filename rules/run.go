@@ -1,24 +1,21 @@
 package rules
 
 import (
-	"sort"
+	"cmp"
+	"slices"
+	"strings"
 
 	"github.com/redislint/redislint/luacheck"
-	"github.com/redislint/redislint/luacheck/syntax"
 )
 
 // Check runs the rules over one program and returns the findings sorted by position, each once. Package checks are not run.
 func Check(p *luacheck.Program, rules []*Rule) []Finding {
-	var found []Finding
-	passes := make([]Pass, len(rules))
-	once := &shared{chunk: p.Chunk}
-	for i, r := range rules {
-		passes[i] = Pass{Program: p, rule: r, shared: once, report: func(f Finding) { found = append(found, f) }}
+	ps := &Pass{Program: p}
+	for _, r := range rules {
+		ps.rule = r
+		runRule(ps)
 	}
-	for i := range passes {
-		runRule(&passes[i])
-	}
-	return unique(withoutTorn(p, found))
+	return unique(withoutTorn(p, ps.found))
 }
 
 // runRule hands a rule every fact that it subscribes to. The facts were collected by one walk; a rule makes none of its own.
@@ -78,44 +75,22 @@ func CheckPackage(programs []*luacheck.Program, rules []*Rule) [][]Finding {
 
 // unique sorts findings and drops what is said twice about the same place: a call in a local function is recorded once a context.
 func unique(found []Finding) []Finding {
-	sort.SliceStable(found, func(i, j int) bool { return before(&found[i], &found[j]) })
-	type key struct {
-		rule                *Rule
-		span                syntax.Span
-		part                SitePart
-		site, index, caller int
+	if len(found) < 2 {
+		return found
 	}
-	seen := make(map[key]bool, len(found))
-	kept := found[:0]
-	for _, f := range found {
-		k := key{f.Rule, f.Span, f.SitePart, f.Site, f.Index, f.Caller}
-		if !seen[k] {
-			seen[k] = true
+	slices.SortStableFunc(found, before)
+	kept := found[:1]
+	for _, f := range found[1:] {
+		if last := &kept[len(kept)-1]; f.Rule != last.Rule || f.Span != last.Span || f.Site != last.Site || f.SitePart != last.SitePart || f.Index != last.Index ||
+			f.Caller != last.Caller {
 			kept = append(kept, f)
 		}
 	}
 	return kept
 }
 
-// before orders findings: text first by position, then sites; the worse first at one place.
-func before(a, b *Finding) bool {
-	switch {
-	case a.Site != b.Site:
-		return a.Site < b.Site
-	case a.SitePart != b.SitePart:
-		return a.SitePart < b.SitePart
-	case a.Index != b.Index:
-		return a.Index < b.Index
-	case a.Caller != b.Caller:
-		return a.Caller < b.Caller
-	case a.Span.Start != b.Span.Start:
-		return a.Span.Start < b.Span.Start
-	case a.Span.End != b.Span.End:
-		return a.Span.End < b.Span.End
-	case a.Rule.Name != b.Rule.Name:
-		return a.Rule.Name < b.Rule.Name
-	case a.Severity != b.Severity:
-		return a.Severity > b.Severity
-	}
-	return a.Message < b.Message
+// before orders findings: text first by position, then sites; the worse first at one place. Those about one place by one rule are neighbours.
+func before(a, b Finding) int {
+	return cmp.Or(cmp.Compare(a.Site, b.Site), cmp.Compare(a.SitePart, b.SitePart), cmp.Compare(a.Index, b.Index), cmp.Compare(a.Caller, b.Caller),
+		cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End), strings.Compare(a.Rule.Name, b.Rule.Name), cmp.Compare(b.Severity, a.Severity), strings.Compare(a.Message, b.Message))
 }

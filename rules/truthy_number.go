@@ -102,23 +102,27 @@ func checkTruthyCond(p *Pass, c *value.Cond) {
 	if c.Role == value.CondOr || len(p.Chunk.Errors) > 0 {
 		return // x or default outside a condition; or a condition that the parser may have cut short
 	}
-	e := bare(c.Node)
-	if isParam(p, e) || restated(p, c.Node, e) {
+	kind := alwaysTrue(c.Value)
+	if kind == notAlways {
 		return
 	}
-	reportTruthy(p, c.Node, c.Value, negated(p, c.Node) != nil)
+	if e := bare(c.Node); !isParam(p, e) && !restated(p, c.Node, e) {
+		reportTruthy(p, c.Node, c.Value, kind, negated(p, c.Node) != nil)
+	}
 }
 
 // checkTruthyAssert: assert tests its first argument.
 func checkTruthyAssert(p *Pass, l *value.LibCall) {
 	if l.Name == "assert" && len(l.Args) > 0 && l.Args[0].Node != nil && !l.Args[0].Many && l.Node.Span.Contains(l.Args[0].At) {
-		reportTruthy(p, l.Args[0].Node, l.Args[0].Value, false)
+		if kind := alwaysTrue(l.Args[0].Value); kind != notAlways {
+			reportTruthy(p, l.Args[0].Node, l.Args[0].Value, kind, false)
+		}
 	}
 }
 
 // negated is the not right before n, nil where there is none.
 func negated(p *Pass, n syntax.Node) *syntax.Unary {
-	for m := p.shared.around(n); ; m = p.shared.around(m) {
+	for m := p.around(n); ; m = p.around(m) {
 		switch x := m.(type) {
 		case *syntax.Paren:
 			continue
@@ -145,36 +149,59 @@ func restated(p *Pass, test, e syntax.Expr) bool {
 	return found
 }
 
-func reportTruthy(p *Pass, e syntax.Expr, v *value.Value, not bool) {
+// truthyKind is why a value always counts as true.
+type truthyKind uint8
+
+const (
+	notAlways truthyKind = iota
+	truthyZero
+	truthyTable
+	truthyText
+)
+
+// alwaysTrue says why a value that may stand for nothing always counts as true.
+func alwaysTrue(v *value.Value) truthyKind {
 	if v.IsUnknown() || v.Const || v.Kinds&value.Error != 0 {
-		return
+		return notAlways
 	}
-	o := replyOf(v)
-	why, advice, fix := "", "", ""
 	switch {
 	case v.Only(value.Number):
-		if v.Lo >= 1 || v.Hi <= -1 || v.Reply == nil && o != nil {
-			return // never 0; or what tonumber gave, which may have been nil
+		if v.Lo >= 1 || v.Hi <= -1 || v.Reply == nil && replyOf(v) != nil {
+			return notAlways // never 0; or what tonumber gave, which may have been nil
 		}
 		if v.Reply == nil && (v.From == nil || v.From.Kind != value.FromComputed && v.From.Kind != value.FromNumber) {
-			return
+			return notAlways
 		}
+		return truthyZero
+	case v.Only(value.Table) && v.Reply != nil:
+		if o := replyOf(v); o != nil && o.Path == "" {
+			return truthyTable
+		}
+	case v.Only(value.String) && mayBeEmptyLiteral(v):
+		return truthyText
+	}
+	return notAlways
+}
+
+func reportTruthy(p *Pass, e syntax.Expr, v *value.Value, kind truthyKind, not bool) {
+	o := replyOf(v)
+	why, advice, fix := "", "", ""
+	switch kind {
+	case truthyZero:
 		why = "a number, and 0 counts as true"
 		advice, fix = numberTest(v, not)
-	case v.Only(value.Table) && v.Reply != nil && o != nil && o.Path == "":
+	case truthyTable:
 		why = "a table, and an empty one counts as true"
 		advice, fix = "write #t > 0", "#%s > 0"
 		if not {
 			advice, fix = "write #t == 0", "#%s == 0"
 		}
-	case v.Only(value.String) && mayBeEmptyLiteral(v):
+	case truthyText:
 		why = "a string, and an empty one counts as true"
 		advice, fix = "write ~= ''", "%s ~= ''"
 		if not {
 			advice, fix = "write == ''", "%s == ''"
 		}
-	default:
-		return
 	}
 	what := snippet(p, e.Bounds()) + " is " + why
 	if o != nil && o.Call.Node.Span == bare(e).Bounds() {
@@ -243,7 +270,7 @@ func truthyFix(p *Pass, e syntax.Expr, form string, not bool) []Fix {
 
 // inLogic reports whether a comparison may stand in place of n without parentheses: nothing but and, or and not binds it.
 func inLogic(p *Pass, n syntax.Node) bool {
-	switch x := p.shared.around(n).(type) {
+	switch x := p.around(n).(type) {
 	case nil:
 		return false
 	case *syntax.Binary:

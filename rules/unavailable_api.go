@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/redislint/redislint/luacheck/server"
 	"github.com/redislint/redislint/luacheck/syntax"
 	"github.com/redislint/redislint/luacheck/value"
@@ -60,31 +62,28 @@ func checkUnavailable(p *Pass) {
 	if !loads(p) {
 		return
 	}
-	head := heads(p.Chunk)
-	reported := map[*syntax.Index]bool{}
-	for _, m := range missingFields(p) {
-		reported[m.node] = true
-		reportMissing(p, &m.absentName)
+	fields := missingFields(p)
+	for i := range fields {
+		reportMissing(p, &fields[i].absentName)
+	}
+	if len(p.oddGlobals()) == 0 {
+		return
 	}
 	for _, g := range p.Facts.Globals {
-		x := head[g.Node]
-		if g.Write || x != nil && reported[x] {
-			continue
-		}
 		name := g.Node.Text
 		presence := p.Target.Global(name, g.Ctx)
-		if g.Ctx == server.AtLoad && foreignGlobals[name] == "" {
-			continue // function-library: not at load time
+		if g.Write || !lackedSomewhere(name, presence) || foreignGlobals[name] == "" && (presence.Nowhere || g.Ctx == server.AtLoad) {
+			continue // global-variable, or function-library: not at load time
 		}
 		m := absentName{name: name, at: g.Node.Span, presence: presence, ctx: g.Ctx, called: true, caught: caught(p.Facts, g.Node.Span, value.FailGlobal)}
-		if x != nil {
+		if x := fieldOf(p, g.Node); x != nil {
+			if slices.ContainsFunc(fields, func(m missingField) bool { return m.node == x }) {
+				continue
+			}
 			m.at = x.Span
 			if key, ok := x.Key.(*syntax.String); ok {
 				m.name, m.lib = name+"."+key.Value, name
 			}
-		}
-		if foreignGlobals[name] == "" && presence.Nowhere {
-			continue // global-variable
 		}
 		reportMissing(p, &m)
 	}
@@ -98,65 +97,65 @@ type missingField struct {
 
 // missingFields are the fields of host tables that are read, are not there, and are not only tested.
 func missingFields(p *Pass) []missingField {
-	tested := testedFields(p)
-	called := calledNames(p)
 	var out []missingField
+	var tested, called map[string]bool
 	for _, a := range p.Facts.Accesses {
-		lib, name := a.X.Lib, constKey(a)
-		if lib == "" || lib == "_G" || name == "" || a.Write {
+		if a.X.Lib == "" || a.X.Lib == "_G" || a.Write {
 			continue
 		}
+		lib, name := a.X.Lib, constKey(a)
 		ctx := contextOf(p, a.Func)
+		if name == "" || ctx == server.AtLoad {
+			continue
+		}
 		written := lib
 		if n, ok := a.Node.X.(*syntax.Name); ok && n.Text == "server" && p.Facts.Scope.Ref(n) == nil {
 			written = "server"
 		}
 		presence := p.Target.Field(written, name, ctx)
-		if presence.Everywhere || ctx == server.AtLoad || tested[lib+"."+name] {
+		if presence.Everywhere {
 			continue
 		}
-		out = append(out, missingField{absentName{name: written + "." + name, lib: written, at: a.Node.Span, presence: presence, ctx: ctx,
-			called: called[lib+"."+name]}, a.Node})
+		if tested == nil {
+			tested, called = testedFields(p), calledNames(p)
+		}
+		if full := lib + "." + name; !tested[full] {
+			out = append(out, missingField{absentName{name: written + "." + name, lib: written, at: a.Node.Span, presence: presence, ctx: ctx,
+				called: called[full]}, a.Node})
+		}
 	}
 	return out
 }
 
 // testedFields are the fields that some condition or comparison asks for: code that does so knows that they may be missing.
 func testedFields(p *Pass) map[string]bool {
-	asked := map[syntax.Expr]bool{}
+	conds := map[syntax.Expr]bool{}
 	for _, c := range p.Facts.Conds {
-		asked[unwrapped(c.Node)] = true
+		conds[bare(c.Node)] = true
 	}
-	syntax.Walk(p.Chunk.Body, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.Binary:
-			if n.Op == syntax.OpEq || n.Op == syntax.OpNotEq || n.Op == syntax.OpOr || n.Op == syntax.OpAnd {
-				asked[unwrapped(n.X)], asked[unwrapped(n.Y)] = true, true
-			}
-		case *syntax.Call:
-			if f, ok := n.Fn.(*syntax.Name); ok && f.Text == "type" && len(n.Args) > 0 {
-				asked[unwrapped(n.Args[0])] = true
-			}
-		}
-		return true
-	})
 	tested := map[string]bool{}
 	for _, a := range p.Facts.Accesses {
-		if asked[syntax.Expr(a.Node)] && a.X.Lib != "" {
+		if a.X.Lib != "" && (conds[syntax.Expr(a.Node)] || isCompared(p, a.Node)) {
 			tested[a.X.Lib+"."+constKey(a)] = true
 		}
 	}
 	return tested
 }
 
-func unwrapped(e syntax.Expr) syntax.Expr {
-	for {
-		x, ok := e.(*syntax.Paren)
-		if !ok {
-			return e
-		}
-		e = x.X
+// isCompared reports whether e is an operand of == or ~=, of and or or, or what type is asked about.
+func isCompared(p *Pass, e syntax.Expr) bool {
+	m := p.around(e)
+	for x, ok := m.(*syntax.Paren); ok; x, ok = m.(*syntax.Paren) {
+		m = p.around(x)
 	}
+	switch m := m.(type) {
+	case *syntax.Binary:
+		return m.Op == syntax.OpEq || m.Op == syntax.OpNotEq || m.Op == syntax.OpOr || m.Op == syntax.OpAnd
+	case *syntax.Call:
+		f, ok := m.Fn.(*syntax.Name)
+		return ok && f.Text == "type" && len(m.Args) > 0 && bare(m.Args[0]) == e
+	}
+	return false
 }
 
 // calledNames are the host functions that are called, by full name.
