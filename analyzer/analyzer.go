@@ -21,7 +21,7 @@ func New(cfg Config) *analysis.Analyzer {
 		URL:              "https://github.com/redislint/redislint",
 		RunDespiteErrors: true,
 		ResultType:       reflect.TypeFor[*Result](),
-		FactTypes:        []analysis.Fact{new(WrapperFact), new(ScriptFact), new(source.StringFact), new(ClientFact)},
+		FactTypes:        []analysis.Fact{new(WrapperFact), new(ScriptFact), new(source.StringFact), new(ClientFact), new(FunctionFact)},
 		Run:              func(pass *analysis.Pass) (any, error) { return run(pass, cfg, t) },
 	}
 }
@@ -185,6 +185,7 @@ func (a *packageRun) exportFacts() {
 		a.pass.ExportObjectFact(obj, f)
 	}
 	exportStringFacts(a.pass, a.x)
+	a.exportFunctions()
 	scope := a.pass.Pkg.Scope()
 	for _, name := range scope.Names() {
 		v, ok := scope.Lookup(name).(*types.Var)

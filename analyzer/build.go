@@ -34,6 +34,8 @@ type siteRecord struct {
 	// path are the calls from the client to the reported one; open: other packages can call a function on it.
 	path []step
 	open bool
+	// called is what another package's fact says of the function that FCALL names.
+	called *FunctionFact
 	// callers are the places of site.Callers.
 	callers []callerRecord
 }
@@ -254,6 +256,12 @@ func (a *packageRun) split(r *lists, m *match, t *target, env *source.Env, l *li
 		a.countOf(r, source.At(c, env), m)
 	}
 	a.splitVars(r, vars, t, m)
+	if words := m.roles["vars"]; !m.spread && m.open == nil && r.count.Known && len(r.keys.items)+len(r.args.items) == len(words) && 0 <= r.count.Value && r.count.Value < len(words) {
+		r.argsAt = spanOf2(words[r.count.Value:])
+		if r.count.Value > 0 {
+			r.keysAt = spanOf2(words[:r.count.Value])
+		}
+	}
 }
 
 // splitVars divides a list of words by the count that the call or the script's constructor gives.
@@ -311,6 +319,10 @@ func (a *packageRun) record(m *match, targets []target, path []step) *siteRecord
 	}
 	if fn := first(m.roles["function"]); fn != nil {
 		s.Function, _ = a.constText(fn, env)
+		rec.called = a.importedFunction(source.At(fn, env))
+	}
+	if m.wrapper != nil && s.Function == "" {
+		s.Function = m.wrapper.Site.Function
 	}
 	if t != nil {
 		s.Label = t.label

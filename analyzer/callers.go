@@ -182,7 +182,7 @@ func (a *packageRun) madeSpan(b source.Bound) span {
 // noteKeys remembers, for packages that call an exported function, what keys it makes of its parameters. Two of them must be made of nothing
 // else.
 func (a *packageRun) noteKeys(fn *types.Func, owner *source.Func, m *match, t *target, keys []source.Bound) {
-	w := WrapperSite{Script: -1, Keys: ListFact{Param: -1}, Args: ListFact{Param: -1}, KeysOnly: true, Flattens: m.lib.flattens}
+	w := WrapperSite{Script: -1, Function: -1, Keys: ListFact{Param: -1}, Args: ListFact{Param: -1}, KeysOnly: true, Flattens: m.lib.flattens}
 	w.Site = luacheck.Site{Mode: eval, Library: m.lib.name, Callee: m.callee, Fallback: true}
 	w.Fixed = &ScriptFact{Label: fn.Name(), Library: m.lib.name}
 	if t != nil {

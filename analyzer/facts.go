@@ -21,7 +21,7 @@ func (*WrapperFact) AFact() {}
 func (f *WrapperFact) String() string {
 	s := "runs"
 	for _, w := range f.Sites {
-		s += " " + w.Site.Callee + "(" + w.role("script", w.Script) + front(w.KeyTexts) + w.role("keys", w.Keys.Param) + w.role("args", w.Args.Param) + ")"
+		s += " " + w.Site.Callee + "(" + w.role("script", w.Script) + w.role("function", w.Function) + front(w.KeyTexts) + w.role("keys", w.Keys.Param) + w.role("args", w.Args.Param) + ")"
 	}
 	return s
 }
@@ -51,8 +51,10 @@ type WrapperSite struct {
 	Site luacheck.Site // its fixed parts; Keys and Args hold the elements in front of the parameters
 	// Script is the parameter that holds the text, digest or script object, -1 where Fixed says which it is.
 	Script int
-	Kind   ScriptKind
-	Fixed  *ScriptFact
+	// Function is the parameter that holds the name of FCALL's function, -1 for none.
+	Function int
+	Kind     ScriptKind
+	Fixed    *ScriptFact
 	// Keys and Args say which parameters hold the rest of each list.
 	Keys, Args ListFact
 	// KeyTexts and ArgTexts are the elements in front, in terms of the wrapper's parameters; an element of which nothing is known is nil.
@@ -128,7 +130,7 @@ func (a *packageRun) noteWrapper(owner *source.Func, m *match, targets []target,
 	}
 	env := a.envOf(path)
 	var t *target
-	w := WrapperSite{Script: -1, Keys: ListFact{Param: -1}, Args: ListFact{Param: -1}, Flattens: m.lib.flattens}
+	w := WrapperSite{Script: -1, Function: a.functionParam(m, env, owner), Keys: ListFact{Param: -1}, Args: ListFact{Param: -1}, Flattens: m.lib.flattens}
 	if len(targets) == 1 {
 		t = &targets[0]
 		if !a.scriptRole(&w, owner, t, m) {
@@ -238,6 +240,9 @@ func (a *packageRun) wrapperSite(w *WrapperSite, fn *types.Func, c source.Call) 
 			return
 		}
 		m.roles[role] = c.Expr.Args[w.Script : w.Script+1]
+	}
+	if w.Function >= 0 && w.Function < len(c.Expr.Args) {
+		m.roles["function"] = c.Expr.Args[w.Function : w.Function+1]
 	}
 	m.wrapper = w
 	a.expand(m, []step{{call: c}})

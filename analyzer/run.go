@@ -235,6 +235,13 @@ func (a *packageRun) dependsOn(m *match, targets []target, path []step) *source.
 			}
 		}
 	}
+	if fn := first(m.roles["function"]); fn != nil {
+		if p := a.x.ParamIn(source.At(fn, a.envOf(path))); p != nil {
+			if fn, i := a.around(p, path); fn != nil && i >= 0 {
+				return fn
+			}
+		}
+	}
 	if !m.row.mode.Runs() {
 		return nil
 	}
@@ -314,7 +321,10 @@ func (a *packageRun) narrow(m *match, targets []target, path []step) bool {
 // file puts a site under the scripts that it may run.
 func (a *packageRun) file(rec *siteRecord, m *match) {
 	if len(rec.targets) == 0 { // FCALL: no script of its own
-		s := &script{at: rec.call.pos, library: m.lib.name, label: rec.site.Function, reason: "the function is in a library on the server"}
+		s := &script{at: rec.call.pos, library: m.lib.name, label: rec.site.Function, reason: "the function is in a library on the server", wrapper: rec.wrapper}
+		if rec.called != nil {
+			s.fact = &ScriptFact{Label: rec.called.Function, Known: true, Interface: rec.called.Interface}
+		}
 		s.sites = append(s.sites, rec)
 		a.order = append(a.order, s)
 		return

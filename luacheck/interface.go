@@ -59,7 +59,7 @@ func required(src syntax.Source, opt Options, list value.OriginKind, used int) i
 			site.Keys, site.Args = List{Max: -1}, few
 		}
 		p := Analyze(src, []Site{site}, opt)
-		if !p.Complete || p.Interface.IsLibrary {
+		if !p.Complete || p.Interface.IsLibrary && opt.Function == "" {
 			return 0
 		}
 		for _, x := range p.Facts.Failures {

@@ -32,7 +32,8 @@ func Analyze(src syntax.Source, sites []Site, opt Options) *Program {
 	p.Source = p.Chunk.Source // empty where the text is too long to read
 	names := scope.Bind(p.Chunk)
 	keys, args := lists(sites, opt.SitesComplete)
-	p.Facts = value.Analyze(value.Input{Chunk: p.Chunk, Scope: names, Target: opt.Target, Keys: keys, Args: args, Budget: opt.Budget})
+	p.Facts = value.Analyze(value.Input{Chunk: p.Chunk, Scope: names, Target: opt.Target, Keys: keys, Args: args, Budget: opt.Budget,
+		Function: opt.Function})
 	p.OverBudget = !p.Facts.Complete
 	p.Complete = len(p.Chunk.Errors) == 0 && p.Chunk.CodeHole.Len() == 0 && p.Facts.Complete
 	p.Interface = interfaceOf(p)

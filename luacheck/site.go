@@ -232,6 +232,8 @@ type Options struct {
 	SitesComplete bool
 	// Budget bounds the work: steps of the value stage per byte of text; 0 is the default.
 	Budget int
+	// Function: only this function of a library is run, as one call of it does; "" for all.
+	Function string
 }
 
 // counts are the least and the most elements that are passed; most is -1 where there is no bound, or none is known.

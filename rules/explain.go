@@ -81,7 +81,7 @@ func explainBad(b *strings.Builder, r *Rule, e *Example, answers *Answers) {
 	if e.Runs() {
 		explainRun(b, e, answers)
 	} else if e.NotRun != "" {
-		fmt.Fprintf(b, "\nNot run on a server here: it %s.\n", e.NotRun)
+		fmt.Fprintf(b, "\nNot run on a server here: %s.\n", e.NotRun)
 	}
 	for _, rec := range e.Recorded {
 		fmt.Fprintf(b, "\n%s (%s): %s\n", rec.Server, rec.Source, code(rec.Says))

@@ -28,6 +28,7 @@ FCALL_RO wants a function that is registered with no-writes.`,
 	Program: checkLibrary,
 	Access:  checkLoadTable,
 	Global:  checkLibraryGlobal,
+	Site:    checkForeignFunction,
 	Package: checkFunctionCalls,
 	Joins:   func(p *luacheck.Program) bool { return p.Facts.Library != nil },
 }
@@ -266,10 +267,24 @@ func checkFunctionCalls(p *PackagePass) {
 		return
 	}
 	for i, prog := range p.Programs {
+		if prog.Interface.IsLibrary && !prog.Known {
+			continue // of another package, which knows what it registers
+		}
 		for j := range prog.Sites {
 			functionCall(p, i, j, &prog.Sites[j], funcs, names)
 		}
 	}
+}
+
+// checkForeignFunction looks at a call of a function that the library of another package registers.
+func checkForeignFunction(p *Pass, i int, s *luacheck.Site) {
+	if s.Mode == luacheck.ModeFunctionRO && !p.Known && p.Interface.IsLibrary && !slices.Contains(p.Interface.NoWrites, s.Function) {
+		p.Report(At(i, PartName, 0, ErrorSeverity, writesWords(s.Function)))
+	}
+}
+
+func writesWords(name string) string {
+	return "'" + name + "' is not registered with no-writes: FCALL_RO refuses it; add flags = {'no-writes'} or call FCALL"
 }
 
 func functionCall(p *PackagePass, program, site int, s *luacheck.Site, funcs map[string]*value.Registered, names []string) {
@@ -287,6 +302,6 @@ func functionCall(p *PackagePass, program, site int, s *luacheck.Site, funcs map
 		}
 		p.Report(program, At(site, PartName, 0, Warning, words))
 	case r != nil && s.Mode == luacheck.ModeFunctionRO && (r.FlagsOK || r.Form == "flags map") && !slices.Contains(r.Flags, "no-writes"):
-		p.Report(program, At(site, PartName, 0, ErrorSeverity, "'"+r.Name+"' is not registered with no-writes: FCALL_RO refuses it; add flags = {'no-writes'} or call FCALL"))
+		p.Report(program, At(site, PartName, 0, ErrorSeverity, writesWords(r.Name)))
 	}
 }

@@ -80,6 +80,16 @@ Pass the argument, or let the script do without: ` + "`ARGV[2] or '0'`, `if ARGV
 			Keys:     []string{"k"},
 			Returns:  ":0",
 		},
+		{
+			Lua: "return 1",
+			Sites: []luacheck.Site{{Mode: luacheck.ModeFunction, Library: "go-redis", Callee: "FCall", Function: "take", Keys: exactly(tmpl(hole("key"))),
+				Args: exactly(numberElement("2"))}},
+			With:   []Script{{Lua: functionPair}},
+			AtSite: true, Part: PartArgs,
+			Say:      "'take' of the library uses 'args[2]', the call passes 1 argument: it is nil there, which cannot be used in arithmetic; pass 2 arguments",
+			NotRun:   "the library and its call are two scripts",
+			Recorded: []Recorded{{"redis 7.0.15", "-ERR user_function:12: attempt to perform arithmetic on field '?' (a nil value)", "FCALL take 1 k 2"}},
+		},
 	},
 	Good: []Example{
 		{
@@ -106,7 +116,8 @@ Pass the argument, or let the script do without: ` + "`ARGV[2] or '0'`, `if ARGV
 			Sites: []luacheck.Site{runs(exactly(tmpl(hole("key"))), luacheck.List{Min: 0, Max: -1})},
 		},
 	},
-	Site: checkMissingArgv,
+	Site:    checkMissingArgv,
+	Package: func(p *PackagePass) { calledWithFew(p, value.FromArgv, PartArgs, "argument") },
 }
 
 func checkMissingArgv(p *Pass, i int, s *luacheck.Site) {
@@ -116,7 +127,7 @@ func checkMissingArgv(p *Pass, i int, s *luacheck.Site) {
 	if !p.Known {
 		passed, known := s.Args.AtMost()
 		if need := p.Interface.ArgsRequired; known && passed < need {
-			p.Report(At(i, PartArgs, 0, ErrorSeverity, requiredWords("ARGV", need, passed, "argument")))
+			p.Report(At(i, PartArgs, 0, ErrorSeverity, requiredWords(s, "ARGV", need, passed, "argument")))
 		}
 		return
 	}

@@ -21,10 +21,12 @@ var numkeys = &Rule{
 ARGV, or an argument in KEYS, and nothing complains until redis.call is given a nil. A call without keys cannot be routed: a cluster client
 sends it to any node.
 
-Pass exactly the keys that the script names, and let the client count them where it can.`,
-	Bad:  numkeysBad,
-	Good: numkeysGood,
-	Site: checkNumkeys,
+Pass exactly the keys that the script names, and let the client count them where it can. FCALL is joined with the library of the package that
+registers the function; keys that a function does not use are no mistake there.`,
+	Bad:     numkeysBad,
+	Good:    numkeysGood,
+	Site:    checkNumkeys,
+	Package: func(p *PackagePass) { calledWithFew(p, value.FromKeys, PartKeys, "key") },
 }
 
 func checkNumkeys(p *Pass, i int, s *luacheck.Site) {
@@ -81,7 +83,7 @@ func tooFewKeys(p *Pass, i int, s *luacheck.Site) bool {
 		if !known || passed >= need {
 			return false
 		}
-		p.Report(At(i, PartKeys, 0, ErrorSeverity, requiredWords("KEYS", need, passed, "key")))
+		p.Report(At(i, PartKeys, 0, ErrorSeverity, requiredWords(s, "KEYS", need, passed, "key")))
 		return true
 	}
 	f, passed := missingAt(p.Program, s, value.FromKeys)

@@ -15,6 +15,21 @@ func numberElement(text string) luacheck.Element {
 	return e
 }
 
+// functionPair is a library of two functions.
+const functionPair = `#!lua name=n1
+redis.register_function('move', function(keys, args)
+  return redis.call('RENAME', keys[1], keys[2])
+end)
+redis.register_function('peek', function(names, args)
+  if names[2] then
+    return redis.call('GET', names[2])
+  end
+  return redis.call('GET', names[1])
+end)
+redis.register_function('take', function(keys, args)
+  return redis.call('INCRBY', keys[1], args[1] * args[2])
+end)`
+
 var numkeysBad = []Example{
 	{
 		Lua:    "return redis.call('SMOVE', KEYS[1], KEYS[2], ARGV[1])",
@@ -81,9 +96,25 @@ var numkeysBad = []Example{
 		NotRun:   "ElastiCache is not Redis",
 		Recorded: []Recorded{{"elasticache-serverless", "refused", "its documentation"}},
 	},
+	{
+		Lua:    "return 1",
+		Sites:  fcall(luacheck.ModeFunction, "MOVE"),
+		With:   []Script{{Lua: functionPair}},
+		AtSite: true, Part: PartKeys,
+		Say:      "'move' of the library uses 'keys[2]', the call passes 1 key: it is nil there, which redis.call refuses; pass 2 keys",
+		NotRun:   "the library and its call are two scripts",
+		Recorded: []Recorded{{"redis 7.0.15", "-ERR Lua redis lib command arguments must be strings or integers", "FCALL move 1 k"}},
+	},
 }
 
 var numkeysGood = []Example{
+	{
+		// Keys that a function does not use are no mistake, nor are optional ones that it tests.
+		Lua: "return 1",
+		Sites: []luacheck.Site{{Mode: luacheck.ModeFunction, Function: "move", Keys: exactly(tmpl(lit("{a}1")), tmpl(lit("{a}2")), tmpl(lit("{a}3"))), Args: exactly()},
+			{Mode: luacheck.ModeFunction, Function: "peek", Keys: exactly(tmpl(lit("{a}1"))), Args: exactly()}},
+		With: []Script{{Lua: functionPair}},
+	},
 	{Lua: "return tonumber(ARGV[1]) >= 5 and 1 or 0", Sites: []luacheck.Site{runs(exactly(), exactly(numberElement("7")))}},
 	{
 		Lua:   "if KEYS[2] then\n  redis.call('DEL', KEYS[2])\nend\nreturn redis.call('DEL', KEYS[1])",

@@ -111,7 +111,12 @@ func refusedHow(f *value.Failure) string {
 }
 
 // requiredWords is what is said of a call that passes too little to a script of another package, whose text is not at hand.
-func requiredWords(list string, need, passed int, what string) string {
+func requiredWords(s *luacheck.Site, list string, need, passed int, what string) string {
+	if s.Function != "" {
+		name := map[string]string{"KEYS": "keys", "ARGV": "args"}[list]
+		return fmt.Sprintf("'%s' needs '%s[%d]', the call passes %s: it is nil there, and the function fails; pass %s", s.Function, name, need,
+			countWords(passed, what), countWords(need, what))
+	}
 	return fmt.Sprintf("the script needs '%s[%d]', the call passes %s: it is nil there, and the script fails; pass %s", list, need,
 		countWords(passed, what), countWords(need, what))
 }

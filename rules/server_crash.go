@@ -22,19 +22,19 @@ and on Valkey 7.2.7 to 8.1.1; Redis 8.0.6, 8.6.3 and Valkey 9.1.2 answer an erro
 		{
 			Lua:      "if redis.call('EXISTS', KEYS[1]) == 0 then\n  ⟦error({code = 'MISSING'})⟧\nend\nreturn 1",
 			Say:      "a raised table without a text in err kills Redis 7.0 to 7.4 and Valkey 7.2 to 8.1; return redis.error_reply('CODE text')",
-			NotRun:   "crashes the server",
+			NotRun:   "it crashes the server",
 			Recorded: []Recorded{{"redis 7.2.6", "crashed (signal 11)", "error({a=1}) on a build of that tag"}},
 		},
 		{
 			Lua:      "local t = setmetatable({}, {__tostring = function() return 'T' end})\n⟦error(t)⟧",
 			Say:      "a raised table without a text in err kills Redis 7.0 to 7.4 and Valkey 7.2 to 8.1; return redis.error_reply('CODE text')",
-			NotRun:   "crashes the server",
+			NotRun:   "it crashes the server",
 			Recorded: []Recorded{{"valkey 8.1.1", "crashed (signal 11)", "the same text on a build of that tag"}},
 		},
 		{
 			Lua:      "local done = redis.call('PING')\n⟦error(done)⟧",
 			Say:      "a raised table without a text in err kills Redis 7.0 to 7.4 and Valkey 7.2 to 8.1; return redis.error_reply('CODE text')",
-			NotRun:   "crashes the server",
+			NotRun:   "it crashes the server",
 			Recorded: []Recorded{{"redis 7.0.15", "crashed (signal 11)", "error({ok=\"OK\"}) on a build of that tag"}},
 		},
 		{
@@ -42,7 +42,7 @@ and on Valkey 7.2.7 to 8.1.1; Redis 8.0.6, 8.6.3 and Valkey 9.1.2 answer an erro
 			Say:      "redis.log while the library loads aborts Valkey 9.1.2; leave it out",
 			Target:   "valkey@9.1.2",
 			Library:  true,
-			NotRun:   "crashes the server",
+			NotRun:   "it crashes the server",
 			Recorded: []Recorded{{"valkey 9.1.2", "aborted", "FUNCTION LOAD of a library that logs"}},
 		},
 	},

@@ -388,6 +388,9 @@ func (x *Index) taken(e ast.Expr) {
 	}
 }
 
+// ConstExpr is what a constant of this package is declared as; nil where that is not known.
+func (x *Index) ConstExpr(c *types.Const) ast.Expr { return x.consts[c] }
+
 // Func returns the function of this package that an object names, nil where there is none with a body.
 func (x *Index) Func(obj types.Object) *Func { return x.funcs[obj] }
 

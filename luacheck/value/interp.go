@@ -18,6 +18,8 @@ type Input struct {
 	Keys, Args List
 	// Budget bounds the work: evaluated expressions. 0 is the default, which grows with the text.
 	Budget int
+	// Function: only this registered function of a library is run; "" for all.
+	Function string
 }
 
 // List is what is known of KEYS or ARGV: the join over all calls that run the script.

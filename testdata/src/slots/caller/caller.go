@@ -26,7 +26,7 @@ func calls(ctx context.Context, c redis.Scripter, id, other string) {
 	helpers.Apart(ctx, c, id)
 	helpers.Run(ctx, c, pair, id, []string{helpers.ItemKey(id)})
 	helpers.Run(ctx, c, pair, id, []string{helpers.ItemKey(other)}) // want cross-slot@41
-	helpers.Run(ctx, c, pair, id, nil) // want numkeys@32
+	helpers.Run(ctx, c, pair, id, nil)                              // want numkeys@32
 	again(ctx, c, id, id)
 	again(ctx, c, id, other)
 	again(ctx, c, "a", "b")

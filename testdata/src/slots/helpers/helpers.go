@@ -66,11 +66,11 @@ func (s *store) calls(ctx context.Context, id, other string) {
 	s.move(ctx, "{"+id+"}:a", "{"+id+"}:b")
 	s.move(ctx, "{"+id+"}:a", "b:{"+other+"}") // want cross-slot@28
 	s.move(ctx, "a:{"+id+"}", "b:{"+other+"}") // want cross-slot@28
-	s.move(ctx, "a", "b") // want cross-slot@19
+	s.move(ctx, "a", "b")                      // want cross-slot@19
 	s.twice(ctx, "{a}1", "{a}2")
-	s.twice(ctx, "{a}1", "{b}2")                                 // want cross-slot@23
-	s.twice(ctx, ItemKey(id), ItemKey(other))                    // want cross-slot@28
-	s.tasks(ctx, &Task{Queue: "{a}"}, &Task{Queue: "{b}"})       // want cross-slot@36
+	s.twice(ctx, "{a}1", "{b}2")                           // want cross-slot@23
+	s.twice(ctx, ItemKey(id), ItemKey(other))              // want cross-slot@28
+	s.tasks(ctx, &Task{Queue: "{a}"}, &Task{Queue: "{b}"}) // want cross-slot@36
 	s.tasks(ctx, &Task{Queue: "{a}"}, &Task{Queue: "{a}:other"})
 	move := func(to string) error { return s.move(ctx, "fixed", to) }
 	move("fixed")
