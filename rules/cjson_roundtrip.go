@@ -188,7 +188,7 @@ func mindsBrackets(p *Pass) bool {
 }
 
 func checkCjsonNull(p *Pass, c *value.Cond) {
-	if c.Value.Only(value.Userdata) && c.Value.Builtin == "cjson.null" {
+	if c.Value.Only(value.Userdata) && c.Value.Builtin() == "cjson.null" {
 		p.Report(In(c.Node.Bounds(), Warning, "cjson.null is no nil and counts as true; compare with == cjson.null"))
 	}
 }

@@ -191,7 +191,7 @@ func versionRank(p *Pass, c *value.Call) Severity {
 func readsVersion(p *Pass) bool {
 	for _, a := range p.Facts.Accesses {
 		switch {
-		case a.X == nil || a.X.Lib != "redis" && a.X.Lib != "server" || a.Key == nil || !a.Key.Const:
+		case a.X == nil || a.X.Lib() != "redis" && a.X.Lib() != "server" || a.Key == nil || !a.Key.Const:
 		case strings.Contains(a.Key.Text, "VERSION") || a.Key.Text == "SERVER_NAME":
 			return true
 		}

@@ -115,7 +115,7 @@ func checkErrorTable(p *Pass, r *value.Return) {
 	if len(r.Values) == 0 || len(r.Objects) == 0 || r.Objects[0] == nil {
 		return
 	}
-	t, ok := r.Values[0].Value.Made.(*syntax.Table)
+	t, ok := r.Values[0].Value.Made().(*syntax.Table)
 	i := slices.Index(r.Objects[0].Names, "err")
 	if ok && i >= 0 {
 		reportReserved(p, t.Span, r.Objects[0].Fields[i])

@@ -222,7 +222,7 @@ func paramWords(p *Pass, g *value.Global, list string) string {
 
 // checkLoadTable reports members of redis that do not exist while the library is loaded, also through a local that keeps that table.
 func checkLoadTable(p *Pass, a *value.Access) {
-	if p.Facts.Library == nil || a.X.Lib != "redis" || a.Write {
+	if p.Facts.Library == nil || a.X.Lib() != "redis" || a.Write {
 		return
 	}
 	name := constKey(a)

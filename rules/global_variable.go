@@ -203,7 +203,7 @@ func nearHost(p *Pass, g *value.Global) string {
 
 // checkHostTable reports assignments to fields of the server's tables, and reads of undefined names through _G.
 func checkHostTable(p *Pass, a *value.Access) {
-	lib := a.X.Lib
+	lib := a.X.Lib()
 	if lib == "" || !loads(p) {
 		return
 	}
@@ -234,12 +234,12 @@ func readOnlyLibraries(t server.Target) []server.Build {
 
 // checkRawSet reports rawset and setmetatable on the server's tables.
 func checkRawSet(p *Pass, l *value.LibCall) {
-	if l.Name != "rawset" && l.Name != "setmetatable" || len(l.Args) == 0 || l.Args[0].Value.Lib == "" || len(readOnlyLibraries(p.Target)) == 0 {
+	if l.Name != "rawset" && l.Name != "setmetatable" || len(l.Args) == 0 || l.Args[0].Value.Lib() == "" || len(readOnlyLibraries(p.Target)) == 0 {
 		return
 	}
 	rank := ErrorSeverity
 	if l.Protected {
 		rank = Warning
 	}
-	p.Report(In(l.Node.Span, rank, "'"+l.Name+"' cannot change '"+l.Args[0].Value.Lib+"': the table is read-only since Redis 6.2.7 and the script is aborted; use a table of your own"))
+	p.Report(In(l.Node.Span, rank, "'"+l.Name+"' cannot change '"+l.Args[0].Value.Lib()+"': the table is read-only since Redis 6.2.7 and the script is aborted; use a table of your own"))
 }

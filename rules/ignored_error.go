@@ -112,7 +112,7 @@ func lastStatement(p *Pass, call *syntax.Call) bool {
 
 // checkCaughtErr: .err of what Lua's pcall caught.
 func checkCaughtErr(p *Pass, a *value.Access) {
-	if a.Write || a.X.Caught != "pcall" || !a.Key.IsText("err") || a.X.Kinds&value.String == 0 {
+	if a.Write || a.X.Caught() != "pcall" || !a.Key.IsText("err") || a.X.Kinds&value.String == 0 {
 		return
 	}
 	x := a.Node.X.Bounds()

@@ -92,7 +92,7 @@ func checkLeakingWrite(p *Pass, a *value.Access) {
 	if !ok || p.Facts.Library == nil || a.Func == nil {
 		return
 	}
-	if l := p.Facts.Scope.Ref(x); l != nil && l.Func == nil && a.X.Kinds&value.Table != 0 && a.X.Lib == "" {
+	if l := p.Facts.Scope.Ref(x); l != nil && l.Func == nil && a.X.Kinds&value.Table != 0 && a.X.Lib() == "" {
 		p.Report(In(a.Node.Span, Note, libraryState(p, x)))
 	}
 }

@@ -100,10 +100,10 @@ func missingFields(p *Pass) []missingField {
 	var out []missingField
 	var tested, called map[string]bool
 	for _, a := range p.Facts.Accesses {
-		if a.X.Lib == "" || a.X.Lib == "_G" || a.Write {
+		if a.X.Lib() == "" || a.X.Lib() == "_G" || a.Write {
 			continue
 		}
-		lib, name := a.X.Lib, constKey(a)
+		lib, name := a.X.Lib(), constKey(a)
 		ctx := contextOf(p, a.Func)
 		if name == "" || ctx == server.AtLoad {
 			continue
@@ -135,8 +135,8 @@ func testedFields(p *Pass) map[string]bool {
 	}
 	tested := map[string]bool{}
 	for _, a := range p.Facts.Accesses {
-		if a.X.Lib != "" && (conds[syntax.Expr(a.Node)] || isCompared(p, a.Node)) {
-			tested[a.X.Lib+"."+constKey(a)] = true
+		if a.X.Lib() != "" && (conds[syntax.Expr(a.Node)] || isCompared(p, a.Node)) {
+			tested[a.X.Lib()+"."+constKey(a)] = true
 		}
 	}
 	return tested

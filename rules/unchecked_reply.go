@@ -114,7 +114,7 @@ func lacking(p *Pass, f *value.Failure) *value.Origin {
 		return nil
 	}
 	v := f.Value
-	if f.Weak || v == nil || v.IsUnknown() || v.Caught != "" || v.Kinds&value.Error != 0 || v.Strong()&value.Falsy == 0 {
+	if f.Weak || v == nil || v.IsUnknown() || v.Caught() != "" || v.Kinds&value.Error != 0 || v.Strong()&value.Falsy == 0 {
 		return nil
 	}
 	o := replyOf(v)

@@ -126,8 +126,8 @@ func boundedRange(l *value.LibCall) bool {
 
 // unboundedTable says in words why a table has no bound, "" where that is not known.
 func unboundedTable(p *Pass, t *value.Value) string {
-	if w := t.Grown; w != nil {
-		if words := fills(p, w); words != "" && w.Grown == nil {
+	if w := t.Grown(); w != nil {
+		if words := fills(p, w); words != "" && w.Grown() == nil {
 			return words
 		}
 		return ""
@@ -183,7 +183,7 @@ func checkDecodedUnpack(p *Pass, c *value.Call) {
 	}
 	a := c.Args[len(c.Args)-1]
 	t := a.Source
-	if t == nil || a.Range || t.Obj != nil || t.Grown != nil || t.From == nil || t.From.Kind != value.FromDecoded || !strings.HasPrefix(t.From.Text, "cjson.") ||
+	if t == nil || a.Range || t.Obj != nil || t.Grown() != nil || t.From == nil || t.From.Kind != value.FromDecoded || !strings.HasPrefix(t.From.Text, "cjson.") ||
 		len(t.From.Parts) == 0 || !takesList(c.Name) || lengthLimited(p, t.From) {
 		return
 	}
@@ -234,7 +234,7 @@ func checkEmptyUnpack(p *Pass, c *value.Call) {
 	a := c.Args[len(c.Args)-1]
 	t := a.Source
 	n := knownArgs(c)
-	if t == nil || a.Range || t.NonEmpty || t.Grown != nil || t.Obj != nil || t.From == nil || t.From.Kind != value.FromReply || t.From.Path != "" ||
+	if t == nil || a.Range || t.NonEmpty || t.Grown() != nil || t.Obj != nil || t.From == nil || t.From.Kind != value.FromReply || t.From.Path != "" ||
 		t.IsUnknown() || t.Reply == nil || t.Reply.NonEmpty || !t.Reply.Bounded || t.Reply.Tuple != nil || c.Command.Arity >= 0 || n >= -c.Command.Arity {
 		return
 	}

@@ -63,8 +63,8 @@ func reasonOf(p *Pass, f *value.Failure) string {
 			return snippet(p, f.At) + " ends the script"
 		}
 	case value.FailReply:
-		if !passedOn(f.Value) && f.Value.Made != nil {
-			return "the error reply " + snippet(p, f.Value.Made.Bounds()) + " ends the script"
+		if !passedOn(f.Value) && f.Value.Made() != nil {
+			return "the error reply " + snippet(p, f.Value.Made().Bounds()) + " ends the script"
 		}
 	case value.FailArith, value.FailOrder, value.FailFor, value.FailArgument:
 		if uncheckedArgument(f) {
@@ -124,7 +124,7 @@ func passedOn(v *value.Value) bool {
 	if v == nil {
 		return false
 	}
-	if v.Caught != "" {
+	if v.Caught() != "" {
 		return true
 	}
 	found := false

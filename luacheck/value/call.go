@@ -41,17 +41,17 @@ func (ip *interp) apply(x *syntax.Call, fn *Value, args []Arg, method bool, st *
 	if st.dead {
 		return nil
 	}
-	if fn.Fn != nil || fn.Builtin != "" {
+	if fn.Fn != nil || fn.Builtin() != "" {
 		ip.watch(x.Fn, st, func() {})
 	}
 	var outs []outcome
 	switch {
-	case fn.Builtin == "redis.call" || fn.Builtin == "redis.pcall":
-		v := ip.redisCall(x, fn.Builtin == "redis.pcall", args, st, unused)
+	case fn.Builtin() == "redis.call" || fn.Builtin() == "redis.pcall":
+		v := ip.redisCall(x, fn.Builtin() == "redis.pcall", args, st, unused)
 		outs = ip.ends(st, ip.args1(ip.arg(x, v)))
 	case fn.Fn != nil && fn.Only(Function):
 		outs = ip.inline(x, fn.Fn, args, st)
-	case fn.Builtin != "":
+	case fn.Builtin() != "":
 		outs = ip.hostCall(x, fn, args, method, st, unused)
 	default:
 		ip.watch(x.Fn, st, func() { ip.notCallable(x, fn, st) })

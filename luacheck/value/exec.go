@@ -132,7 +132,7 @@ func (ip *interp) bind(st *state, name *syntax.Name, v *Value) {
 
 // stamped is v with a stamp that tells this evaluation from others, where it has none.
 func (ip *interp) stamped(v *Value) *Value {
-	if v.gen != 0 || v.Const || v.Fn != nil || v.Builtin != "" {
+	if v.gen != 0 || v.Const || v.Fn != nil || v.Builtin() != "" {
 		return v
 	}
 	c := ip.copyOf(v)
@@ -393,24 +393,24 @@ func (ip *interp) genInit(n *syntax.GenFor, st *state) {
 	switch {
 	case ok && call.Method == nil && len(call.Args) > 0 && len(n.Exprs) == 1:
 		fn := ip.eval(call.Fn, st)
-		if fn.Builtin == "ipairs" || fn.Builtin == "pairs" {
+		if fn.Builtin() == "ipairs" || fn.Builtin() == "pairs" {
 			over = ip.eval(call.Args[0], st)
 			ip.watch(call, st, func() {
-				ip.operand(st, call.Args[0], over, Tables, FailArgument, "bad argument #1 to '"+fn.Builtin+"' (table expected)")
+				ip.operand(st, call.Args[0], over, Tables, FailArgument, "bad argument #1 to '"+fn.Builtin()+"' (table expected)")
 			})
 			ip.useElements(over, call.Args[0].Bounds())
-			key, val = ip.iterate(st, fn.Builtin, over, call)
+			key, val = ip.iterate(st, fn.Builtin(), over, call)
 			break
 		}
 		fallthrough
 	default:
 		vals := ip.list(n.Exprs, st)
-		if len(vals) >= 2 && vals[0].Value.Builtin == "next" {
+		if len(vals) >= 2 && vals[0].Value.Builtin() == "next" {
 			over = vals[1].Value
 			key, val = ip.iterate(st, "pairs", over, nil)
 		} else if len(vals) > 0 {
 			ip.operand(st, first(n.Exprs), vals[0].Value, Function|Tables, FailCall, "attempt to call a non-function value")
-			if vals[0].Value.Builtin == "string.gmatch" {
+			if vals[0].Value.Builtin() == "string.gmatch" {
 				key, val = text(vals[0].Value.From), ip.orNil(text(vals[0].Value.From))
 			}
 			if vals[0].Value.Fn != nil {

@@ -44,7 +44,7 @@ const (
 
 // hostCall evaluates a call of a host function.
 func (ip *interp) hostCall(x *syntax.Call, fn *Value, args []Arg, method bool, st *state, unused bool) []outcome {
-	name := fn.Builtin
+	name := fn.Builtin()
 	k := &hostArgs{x: x, name: name, args: args, st: st}
 	var fact *LibCall
 	if ip.frame.record {
@@ -212,7 +212,7 @@ func (ip *interp) protectedCall(k *hostArgs) []outcome {
 		outs[i].vals = vals
 	}
 	// Lua's pcall gives the error as text in every version; so does redis.call's error under it (fact 99).
-	message := &Value{Kinds: String | Table, Weak: Table, Lo: -inf, Hi: inf, From: &Origin{Kind: FromComputed, Text: "pcall"}, Caught: k.name}
+	message := &Value{Kinds: String | Table, Weak: Table, Lo: -inf, Hi: inf, From: &Origin{Kind: FromComputed, Text: "pcall"}, traits: &traits{caught: k.name}}
 	if k.name == "xpcall" {
 		message = anyValue
 	}

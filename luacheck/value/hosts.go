@@ -219,7 +219,7 @@ func hostUnpack(ip *interp, k *hostArgs) []Arg {
 	e := ip.elementOf(k.st, v, 0)
 	if o := ip.object(k.st, v); o != nil {
 		c := *v
-		c.Grown, c.NonEmpty = o.grows, o.atLeast() > 0
+		c.traits, c.NonEmpty = &traits{grown: o.grows}, o.atLeast() > 0
 		v = &c
 	}
 	return []Arg{{At: k.x.Span, Node: k.x, Value: e, Many: true, Source: v, Range: ranged}}
@@ -241,7 +241,7 @@ func hostSelect(_ *interp, k *hostArgs) []Arg {
 
 func hostPart(ip *interp, k *hostArgs) []Arg {
 	if k.name == "rawget" {
-		if k.value(0).Lib == "_G" {
+		if k.value(0).Lib() == "_G" {
 			return k.one(anyValue) // the one safe way to ask for a global (fact 2)
 		}
 		return k.one(ip.read(k.st, k.value(0), k.value(1), k.x.Span))
@@ -352,7 +352,7 @@ func hostMatch(_ *interp, k *hostArgs) []Arg {
 }
 
 func hostGmatch(_ *interp, k *hostArgs) []Arg {
-	return k.one(&Value{Kinds: Function, Builtin: "string.gmatch", Lo: -inf, Hi: inf, From: computed(k.x.Span, k.from(0))})
+	return k.one(&Value{Kinds: Function, Lo: -inf, Hi: inf, traits: &traits{builtin: "string.gmatch"}, From: computed(k.x.Span, k.from(0))})
 }
 
 func hostGsub(_ *interp, k *hostArgs) []Arg {
@@ -571,7 +571,7 @@ func hostBit(_ *interp, k *hostArgs) []Arg {
 }
 
 func hostErrorReply(_ *interp, k *hostArgs) []Arg {
-	return k.one(&Value{Kinds: Error, Lo: -inf, Hi: inf, Made: k.x, From: computed(k.x.Span, k.from(0))})
+	return k.one(&Value{Kinds: Error, Lo: -inf, Hi: inf, traits: &traits{made: k.x}, From: computed(k.x.Span, k.from(0))})
 }
 
 func hostStatusReply(_ *interp, k *hostArgs) []Arg {

@@ -47,8 +47,8 @@ func (ip *interp) indexWith(x *syntax.Index, v *Value, st *state) *Value {
 // read is what v[key] gives where it does not fail.
 func (ip *interp) read(st *state, v, key *Value, at syntax.Span) *Value {
 	switch {
-	case v.Lib != "":
-		return ip.field(v.Lib, key)
+	case v.Lib() != "":
+		return ip.field(v.Lib(), key)
 	case isList(v):
 		return ip.element(st, v.From.Kind, key, at)
 	case v.Only(String):
@@ -336,7 +336,7 @@ func (ip *interp) elementOf(st *state, v *Value, _ int) *Value {
 			return w
 		}
 		return e
-	case v.Lib != "":
+	case v.Lib() != "":
 		return anyValue
 	}
 	if o := ip.object(st, v); o != nil {

@@ -87,10 +87,12 @@ func text(from *Origin) *Value { return &Value{Kinds: String, Lo: -inf, Hi: inf,
 
 // builtin makes a host function or table.
 func builtinValue(name string) *Value {
-	return &Value{Kinds: Function, Builtin: name, Lo: -inf, Hi: inf}
+	return &Value{Kinds: Function, Lo: -inf, Hi: inf, traits: &traits{builtin: name}}
 }
 
-func libValue(name string) *Value { return &Value{Kinds: Table, Lib: name, Lo: -inf, Hi: inf} }
+func libValue(name string) *Value {
+	return &Value{Kinds: Table, Lo: -inf, Hi: inf, traits: &traits{lib: name}}
+}
 
 // with returns a copy of v cut to the kinds, nil where none is left.
 func (v *Value) with(k Kinds) *Value {
@@ -115,7 +117,7 @@ func (v *Value) with(k Kinds) *Value {
 		c.Numeric = Unknown
 	}
 	if kinds&Tables == 0 {
-		c.Obj, c.Lib, c.Reply = nil, "", nil
+		c.Obj, c.Reply, c.traits = nil, nil, c.traits.cut()
 	}
 	return &c
 }
@@ -162,17 +164,7 @@ func joinDifferent(v, w *Value) *Value {
 	if v.Fn == w.Fn {
 		j.Fn = v.Fn
 	}
-	// What a Lua pcall gives is an error or a result, and which of them is told by its other value.
-	j.Caught = v.Caught
-	if j.Caught == "" {
-		j.Caught = w.Caught
-	}
-	if v.Builtin == w.Builtin {
-		j.Builtin = v.Builtin
-	}
-	if v.Lib == w.Lib {
-		j.Lib = v.Lib
-	}
+	j.traits = v.traits.join(w.traits)
 	switch {
 	case v.Reply == w.Reply || w.Kinds&Tables == 0:
 		j.Reply = v.Reply
@@ -257,8 +249,8 @@ func widerLo(lo float64) float64 {
 // equal compares what is known, without when it was computed.
 func equal(v, w *Value) bool {
 	return v.Kinds == w.Kinds && v.Weak == w.Weak && v.Const == w.Const && v.Text == w.Text && sameNum(v.Num, w.Num) && v.Lo == w.Lo &&
-		v.Hi == w.Hi && v.Frac == w.Frac && v.Numeric == w.Numeric && v.Obj == w.Obj && v.Fn == w.Fn && v.Builtin == w.Builtin &&
-		v.Lib == w.Lib && v.Reply == w.Reply && v.NonEmpty == w.NonEmpty && v.Present == w.Present && v.Of == w.Of && v.Caught == w.Caught && v.Made == w.Made && v.From.same(w.From)
+		v.Hi == w.Hi && v.Frac == w.Frac && v.Numeric == w.Numeric && v.Obj == w.Obj && v.Fn == w.Fn && v.Reply == w.Reply &&
+		v.NonEmpty == w.NonEmpty && v.Present == w.Present && v.Of == w.Of && v.traits.same(w.traits) && v.From.same(w.From)
 }
 
 func sameNum(a, b float64) bool { return a == b || a != a && b != b }

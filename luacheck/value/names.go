@@ -111,7 +111,7 @@ func (ip *interp) field(lib string, key *Value) *Value {
 
 func (ip *interp) findField(lib, name, full string) *Value {
 	if ip.in.Target.Field(lib, name, ip.frame.ctx).Nowhere {
-		return &Value{Kinds: Nil, Const: true, Lo: -inf, Hi: inf, Builtin: full}
+		return &Value{Kinds: Nil, Const: true, Lo: -inf, Hi: inf, traits: &traits{builtin: full}}
 	}
 	if strings.HasPrefix(name, "REDIS_VERSION") || strings.HasPrefix(name, "VALKEY_VERSION") || strings.HasPrefix(name, "SERVER_") {
 		return &Value{Kinds: String | Number | Nil, Weak: Nil, Lo: -inf, Hi: inf}
@@ -125,7 +125,7 @@ var constants = map[string]*Value{
 	"redis.LOG_WARNING": numberValue(3), "redis.REPL_NONE": numberValue(0), "redis.REPL_AOF": numberValue(1),
 	"redis.REPL_SLAVE": numberValue(2), "redis.REPL_REPLICA": numberValue(2), "redis.REPL_ALL": numberValue(3),
 	"math.huge": numberValue(math.Inf(1)), "math.pi": numberValue(math.Pi),
-	"cjson.null": {Kinds: Userdata, Lo: math.Inf(-1), Hi: math.Inf(1), Builtin: "cjson.null"},
+	"cjson.null": {Kinds: Userdata, Lo: math.Inf(-1), Hi: math.Inf(1), traits: &traits{builtin: "cjson.null"}},
 }
 
 // function is a closure made in the script.

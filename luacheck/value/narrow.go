@@ -460,7 +460,7 @@ func (ip *interp) narrowBound(st *state, e, other syntax.Expr, op syntax.Op) boo
 func (ip *interp) narrowCall(st *state, x *syntax.Call, when bool) bool {
 	fn, known := ip.peek(st, x.Fn)
 	if known && x.Method == nil && len(x.Args) > 0 {
-		switch fn.Builtin {
+		switch fn.Builtin() {
 		case "tonumber":
 			if v, ok := ip.peek(st, x.Args[0]); ok && when {
 				if w := v.with(Number | String); w != nil {
@@ -487,7 +487,7 @@ func (ip *interp) narrowCall(st *state, x *syntax.Call, when bool) bool {
 // narrowType narrows by type(x) == "…".
 func (ip *interp) narrowType(st *state, call *syntax.Call, name string, eq bool) (done, ok bool) {
 	fn, known := ip.peek(st, call.Fn)
-	if !known || fn.Builtin != "type" || len(call.Args) == 0 {
+	if !known || fn.Builtin() != "type" || len(call.Args) == 0 {
 		return false, true
 	}
 	kinds := typeKinds(name)

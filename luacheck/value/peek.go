@@ -21,7 +21,7 @@ func (ip *interp) place(st *state, e syntax.Expr) (Place, bool) {
 		if !ok {
 			return Place{}, false
 		}
-		if base.Obj == nil && base.Lib == "" && !isList(base) {
+		if base.Obj == nil && base.Lib() == "" && !isList(base) {
 			return ip.readPart(st, ip.stampedIn(st, e.X, base), ip.stampedIn(st, e.Key, key), e.Span)
 		}
 		if !key.Const {
@@ -66,9 +66,9 @@ func (ip *interp) peek(st *state, e syntax.Expr) (*Value, bool) {
 		if p, ok := ip.place(st, e); ok {
 			return ip.placeValue(st, p), true
 		}
-		if base, ok := ip.peek(st, e.X); ok && base.Lib != "" {
+		if base, ok := ip.peek(st, e.X); ok && base.Lib() != "" {
 			if k, ok := ip.peek(st, e.Key); ok {
-				return ip.field(base.Lib, k), true
+				return ip.field(base.Lib(), k), true
 			}
 		}
 	}

@@ -46,9 +46,9 @@ func (ip *interp) table(x *syntax.Table, st *state) *Value {
 	v := &Value{Kinds: Table, Obj: id, Lo: -inf, Hi: inf, NonEmpty: o.atLeast() > 0}
 	switch {
 	case o.fields["err"] != nil && o.fields["err"].Kinds&String != 0:
-		v.Kinds, v.Made = Error, x
+		v.Kinds, v.traits = Error, &traits{made: x}
 	case o.fields["ok"] != nil && o.fields["ok"].Kinds&String != 0:
-		v.Kinds, v.Made = Status, x
+		v.Kinds, v.traits = Status, &traits{made: x}
 	}
 	return v
 }
@@ -110,7 +110,7 @@ func (ip *interp) setIndex(x *syntax.Index, v *Value, st *state) {
 		ip.rec.access(&Access{Node: x, X: base, Key: key, Value: v, Write: true, Func: ip.frame.fn, Skips: ip.skips(x, key)})
 	}
 	switch {
-	case base.Lib != "":
+	case base.Lib() != "":
 		ip.note(st, &Failure{At: x.Span, Class: FailReadOnly, Sure: true, Why: "Attempt to modify a readonly table"})
 	case isList(base):
 		ip.setElement(st, base.From.Kind, key, v)

@@ -55,38 +55,132 @@ type Value struct {
 	Weak Kinds
 	// Const is whether exactly one value is possible: nil, a boolean, Text (String) or Num (Number).
 	Const bool
-	Text  string
-	Num   float64
-	// Lo and Hi bound a number, or the number that a numeric text spells, both inclusive (±Inf where unknown).
-	Lo, Hi float64
-	Frac   Frac
+	Frac  Frac
 	// Numeric is whether a text always spells a number.
 	Numeric Tri
+	// NonEmpty: a table, known to have an element at 1.
+	NonEmpty bool
+	// Present: the reply of a read of several fields of a key that is known to exist.
+	Present bool
+	// gen tells evaluations apart: two values with the same gen, if it is not 0, are the same value at run time.
+	gen uint32
+
+	Text string
+	Num  float64
+	// Lo and Hi bound a number, or the number that a numeric text spells, both inclusive (±Inf where unknown).
+	Lo, Hi float64
 	// From is where the value came from; nil is unknown.
 	From *Origin
 	// Obj is the table that the value is, where it was made in the script; see State.Object.
 	Obj *Object
-	// Fn is the script's function that the value is; Builtin the host's ("redis.call", "tonumber") and Lib the host's table ("redis").
-	Fn      *syntax.Function
-	Builtin string
-	Lib     string
+	// Fn is the script's function that the value is.
+	Fn *syntax.Function
 	// Reply models the table where the value is (part of) a reply.
 	Reply *server.Reply
-	// NonEmpty: a table, known to have an element at 1.
-	NonEmpty bool
-	// Grown is, for an unpacked table of the script, what it was filled from in a loop.
-	Grown *Value
-	// Caught is "pcall" or "xpcall" for the error that it caught, or what may be one.
-	Caught string
-	// Made is the redis.error_reply call, or the {err=…} constructor, that made an error reply.
-	Made syntax.Expr
-	// Present: the reply of a read of several fields of a key that is known to exist.
-	Present bool
 	// Of is, for a value that tells of another (type(x), tonumber(x), #x, x.err), that other's place and how.
 	Of *Relation
+	// traits are what few values have; nil for none.
+	traits *traits
+}
 
-	// gen tells evaluations apart: two values with the same gen, if it is not 0, are the same value at run time.
-	gen uint32
+// traits are what makes few values special. It is immutable and shared.
+type traits struct {
+	builtin, lib, caught string
+	grown                *Value
+	made                 syntax.Expr
+}
+
+// cut is what is left of it where the value is no table.
+func (s *traits) cut() *traits {
+	if s == nil || s.lib == "" {
+		return s
+	}
+	c := *s
+	c.lib = ""
+	return &c
+}
+
+// join is what holds for either of two values. What a Lua pcall gives is an error or a result, and which of them is told by its other value.
+func (s *traits) join(t *traits) *traits {
+	if s == t {
+		return s
+	}
+	var none traits
+	if s == nil {
+		s = &none
+	}
+	if t == nil {
+		t = &none
+	}
+	j := traits{caught: s.caught}
+	if j.caught == "" {
+		j.caught = t.caught
+	}
+	if s.builtin == t.builtin {
+		j.builtin = s.builtin
+	}
+	if s.lib == t.lib {
+		j.lib = s.lib
+	}
+	if j == none {
+		return nil
+	}
+	return &j
+}
+
+// same compares what counts when values are compared; grown does not.
+func (s *traits) same(t *traits) bool {
+	if s == t {
+		return true
+	}
+	var none traits
+	if s == nil {
+		s = &none
+	}
+	if t == nil {
+		t = &none
+	}
+	return s.builtin == t.builtin && s.lib == t.lib && s.caught == t.caught && s.made == t.made
+}
+
+// Builtin is the host's function that the value is ("redis.call", "tonumber"), or "".
+func (v *Value) Builtin() string {
+	if v.traits == nil {
+		return ""
+	}
+	return v.traits.builtin
+}
+
+// Lib is the host's table that the value is ("redis"), or "".
+func (v *Value) Lib() string {
+	if v.traits == nil {
+		return ""
+	}
+	return v.traits.lib
+}
+
+// Caught is "pcall" or "xpcall" for the error that it caught, or what may be one; else "".
+func (v *Value) Caught() string {
+	if v.traits == nil {
+		return ""
+	}
+	return v.traits.caught
+}
+
+// Grown is, for an unpacked table of the script, what it was filled from in a loop; nil where it was not.
+func (v *Value) Grown() *Value {
+	if v.traits == nil {
+		return nil
+	}
+	return v.traits.grown
+}
+
+// Made is the redis.error_reply call, or the {err=…} constructor, that made an error reply; nil for none.
+func (v *Value) Made() syntax.Expr {
+	if v.traits == nil {
+		return nil
+	}
+	return v.traits.made
 }
 
 // Relation ties a value to the place it was computed from, so that a test of one narrows the other.
@@ -120,16 +214,16 @@ const (
 
 // Origin is where a value came from. Origins are immutable and shared.
 type Origin struct {
-	Kind  OriginKind
+	Kind         OriginKind
+	full         bool   // so many parts that those that come later are left out, see widenFrom
+	leaves, deep uint16 // see measure; both 0 for a leaf
+
 	Index int
 	Text  string
 	Call  *Call
 	Path  string // "[1]", "[]", ".x": the part of the reply
 	Parts []*Origin
 	At    syntax.Span // of the expression that made it
-
-	leaves, deep uint16 // see measure; both 0 for a leaf
-	full         bool   // so many parts that those that come later are left out, see widenFrom
 }
 
 // Call is one call of redis.call, redis.pcall or their server.* twins in one context. A call inside a local function is recorded once
@@ -189,10 +283,10 @@ type Arg struct {
 	At    syntax.Span
 	Value *Value
 	Node  syntax.Expr
-	Many  bool // an unpack or vararg of unknown length
 	// Source is, for an unpack, the table that was unpacked; Range says that explicit bounds were given.
 	Source *Value
 	Range  bool
+	Many   bool // an unpack or vararg of unknown length
 }
 
 // KeyArg is a key argument of a call.
