@@ -77,30 +77,47 @@ func checkShape(p *Pass, s *value.TableShape, at syntax.Span) {
 		p.Report(In(at, Warning, "an element of the returned table may be left out, and the reply ends before the first gap; append with t[#t + 1], or put false there"))
 		return
 	}
-	items := itemsOf(p, s)
+	list := items{shape: s, at: at}
 	for i, v := range s.List {
-		where := at
-		if i < len(items) {
-			where = items[i]
-		}
 		switch {
 		case i < len(s.List)-1 && v.May(value.Nil) && !v.Only(value.Falsy&^value.Nil):
+			where, _ := list.of(p, i)
 			p.Report(In(where, Warning, "element "+strconv.Itoa(i+1)+" of the returned table may be nil, and the reply ends before it; put false there"))
 			return
 		case v.May(value.Number) && v.Frac == value.Fractional:
-			if i < len(items) {
+			if where, written := list.of(p, i); written {
 				reportFraction(p, where)
 			} else {
 				p.Report(In(where, Warning, "an element of the returned table may have a fraction, and returned numbers are cut to integers; put tostring(…) there"))
 			}
 		}
 		if i < len(s.Nested) && s.Nested[i] != nil && !v.Only(value.Error|value.Status) {
+			where, _ := list.of(p, i)
 			checkShape(p, s.Nested[i], where)
 		}
 	}
 	if s.Elem != nil && s.Elem.May(value.Number) && s.Elem.Frac == value.Fractional {
 		p.Report(In(at, Warning, "an element of the returned table may have a fraction, and returned numbers are cut to integers; put tostring(…) there"))
 	}
+}
+
+// items is where the elements of a table are written, found where the first of them is reported.
+type items struct {
+	shape *value.TableShape
+	at    syntax.Span // where to report elements that have no place of their own
+	list  []syntax.Span
+	found bool
+}
+
+// of is the place of the i-th element; written is whether it has one.
+func (it *items) of(p *Pass, i int) (where syntax.Span, written bool) {
+	if !it.found {
+		it.list, it.found = itemsOf(p, it.shape), true
+	}
+	if i < len(it.list) {
+		return it.list[i], true
+	}
+	return it.at, false
 }
 
 // itemsOf is where the elements of a table are written, where its constructor writes each.

@@ -191,7 +191,7 @@ func givesExpiry(c *value.Call) bool {
 		return true
 	case "set", "getex":
 		for i, role := range c.Form.Roles() {
-			if _, ok := timeRoles[role]; ok && i > 1 {
+			if _, ok := timeOf(role); ok && i > 1 {
 				return true
 			}
 		}

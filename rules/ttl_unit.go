@@ -32,13 +32,13 @@ func checkTTLUnit(p *Pass) {
 	if !p.Known || p.Facts.Scope == nil {
 		return
 	}
-	u := &ttlChecker{Pass: p, unitReader: newUnitReader(p)}
+	u := &ttlChecker{Pass: p, unitReader: unitReader{p: p}}
 	for _, c := range p.Facts.Calls {
 		if c.Command == nil {
 			continue
 		}
-		for i, role := range p.Target.Roles(c.Command, c.Words) {
-			if t, ok := timeRoles[role]; ok && i < len(c.Args) && !c.Args[i].Many {
+		for i, role := range c.Form.Roles() {
+			if t, ok := timeOf(role); ok && !c.Args[i].Many {
 				t.call, t.index, t.arg = c, i, &c.Args[i]
 				u.checkTime(t)
 			}
@@ -53,7 +53,7 @@ func checkTTLUnit(p *Pass) {
 
 type ttlChecker struct {
 	*Pass
-	*unitReader
+	unitReader
 }
 
 // timeArg is an argument that is a time.
@@ -65,11 +65,19 @@ type timeArg struct {
 	arg    *value.Arg
 }
 
-var timeRoles = map[server.Role]timeArg{
-	server.RoleSeconds:     {scale: 1},
-	server.RoleMillis:      {scale: 1e-3},
-	server.RoleUnixSeconds: {scale: 1, moment: true},
-	server.RoleUnixMillis:  {scale: 1e-3, moment: true},
+// timeOf is what a command takes where a word has the role of a time; ok is false for other roles.
+func timeOf(role server.Role) (t timeArg, ok bool) {
+	switch role {
+	case server.RoleSeconds:
+		return timeArg{scale: 1}, true
+	case server.RoleMillis:
+		return timeArg{scale: 1e-3}, true
+	case server.RoleUnixSeconds:
+		return timeArg{scale: 1, moment: true}, true
+	case server.RoleUnixMillis:
+		return timeArg{scale: 1e-3, moment: true}, true
+	}
+	return timeArg{}, false
 }
 
 // word is the option or the command that takes the time.
@@ -137,6 +145,7 @@ func (u *ttlChecker) checkTime(t timeArg) {
 
 // timeLeaves are the leaves of an argument; where its text does not tell, its origin does.
 func (u *ttlChecker) timeLeaves(a *value.Arg) []timeLeaf {
+	u.steps = 0
 	leaves := u.leaves(a.Node, 1, 0)
 	for _, l := range leaves {
 		if l.argv > 0 || l.scale != 0 && !l.named {
@@ -147,7 +156,7 @@ func (u *ttlChecker) timeLeaves(a *value.Arg) []timeLeaf {
 	if o == nil || len(leaves) > 1 || len(leaves) == 1 && (leaves[0].part || leaves[0].factor != 1) {
 		return leaves
 	}
-	l := timeLeaf{at: a.At, factor: 1, why: snippet(u.p, a.At)}
+	l := timeLeaf{at: a.At, code: a.At, factor: 1}
 	switch {
 	case o.Kind == value.FromArgv && o.Index > 0:
 		l.argv = o.Index
@@ -156,7 +165,7 @@ func (u *ttlChecker) timeLeaves(a *value.Arg) []timeLeaf {
 		if l.scale == 0 {
 			return leaves
 		}
-		l.why = "the reply of " + o.Call.Label()
+		l.what, l.call = leafReply, o.Call
 		return []timeLeaf{l}
 	default:
 		return leaves
@@ -166,7 +175,12 @@ func (u *ttlChecker) timeLeaves(a *value.Arg) []timeLeaf {
 
 // checkLeaf compares what a leaf is known to count with what the command takes.
 func (u *ttlChecker) checkLeaf(t *timeArg, l *timeLeaf) bool {
-	at, why := l.at, l.why
+	times, wrong := unlike(l.scale, t.scale*l.factor, l.factor)
+	decades := l.moment && !t.moment && !l.part && !l.named
+	if !wrong && !decades {
+		return false
+	}
+	at, why := l.at, u.why(l)
 	var from []Related
 	switch {
 	case !t.arg.At.Contains(l.at):
@@ -178,19 +192,16 @@ func (u *ttlChecker) checkLeaf(t *timeArg, l *timeLeaf) bool {
 	case l.at == t.arg.At && !l.named && strings.HasPrefix(why, "the reply") && isName(t.arg.Node):
 		why = snippet(u.p, at) + " is " + why + ", which"
 	}
-	if times, ok := unlike(l.scale, t.scale*l.factor, l.factor); ok {
+	if wrong {
 		f := In(at, Warning, why+" counts "+scaleWords(l.scale)+", and "+t.takes()+": "+timesWords(t, times)+u.way(t, l.scale))
 		f.Related, f.Fixes = from, u.swap(t, l)
 		u.Report(f)
 		return true
 	}
-	if l.moment && !t.moment && !l.part && !l.named {
-		f := In(at, Warning, why+" counts "+scaleWords(l.scale)+" since 1970, and "+t.word()+" takes a time to live: the key lives for decades; write "+atWord(t.word()))
-		f.Related = from
-		u.Report(f)
-		return true
-	}
-	return false
+	f := In(at, Warning, why+" counts "+scaleWords(l.scale)+" since 1970, and "+t.word()+" takes a time to live: the key lives for decades; write "+atWord(t.word()))
+	f.Related = from
+	u.Report(f)
+	return true
 }
 
 func isName(e syntax.Expr) bool {
@@ -451,16 +462,24 @@ func (u *ttlChecker) checkNames() {
 			continue
 		}
 		scale := nameScale(l.Name.Text)
-		if scale == 0 || len(u.defs[l]) != 1 {
+		if scale == 0 {
 			continue
 		}
-		leaf, counts := u.scaleOf(u.defs[l][0])
+		given := l.Init
+		switch {
+		case l.Declared && len(l.Given) == 0:
+		case !l.Declared && len(l.Given) == 1:
+			given = l.Given[0]
+		default:
+			continue // it is given several, or none
+		}
+		leaf, counts := u.scaleOf(given)
 		if counts == 0 || leaf.named {
 			continue
 		}
 		if _, ok := unlike(counts, scale, 1); ok {
-			u.Report(In(u.defs[l][0].Bounds(), Warning, fmt.Sprintf("the name '%s' says %s, and this counts %s (%s); convert it, or name it otherwise", l.Name.Text,
-				scaleWords(scale), scaleWords(counts), leaf.why)))
+			u.Report(In(given.Bounds(), Warning, fmt.Sprintf("the name '%s' says %s, and this counts %s (%s); convert it, or name it otherwise", l.Name.Text,
+				scaleWords(scale), scaleWords(counts), u.why(&leaf))))
 		}
 	}
 }
@@ -514,6 +533,10 @@ func (u *ttlChecker) checkMixed(op *value.Op) {
 	if !ok || !comparison(op.Op) && op.Op != syntax.OpAdd && op.Op != syntax.OpSub {
 		return
 	}
+	u.steps = 0
+	if !u.mayCount(b.Y, 0) || !u.mayCount(b.X, 0) {
+		return
+	}
 	x, xs := u.scaleOf(b.X)
 	y, ys := u.scaleOf(b.Y)
 	if xs == 0 || ys == 0 || x.at == y.at || bothClock(x, y) {
@@ -527,16 +550,17 @@ func (u *ttlChecker) checkMixed(op *value.Op) {
 	if how == "" {
 		how = "compared with"
 	}
-	u.Report(In(b.Span, Warning, fmt.Sprintf("a number of %s (%s) is %s one of %s (%s); convert one of them", scaleWords(xs), x.why, how, scaleWords(ys), y.why)))
+	u.Report(In(b.Span, Warning, fmt.Sprintf("a number of %s (%s) is %s one of %s (%s); convert one of them", scaleWords(xs), u.why(&x), how, scaleWords(ys), u.why(&y))))
 }
 
 // bothClock: the two parts of TIME as they are, which scripts add up for a seed.
 func bothClock(x, y timeLeaf) bool {
-	return x.factor == 1 && y.factor == 1 && strings.HasSuffix(x.why, " of TIME") && strings.HasSuffix(y.why, " of TIME")
+	return x.factor == 1 && y.factor == 1 && x.ofClock() && y.ofClock()
 }
 
 // scaleOf is what an expression counts, where all its leaves agree; 0 where that is not known.
 func (u *ttlChecker) scaleOf(e syntax.Expr) (first timeLeaf, scale float64) {
+	u.steps = 0
 	for _, l := range u.leaves(e, 1, 0) {
 		if l.scale == 0 && l.argv > 0 {
 			continue // the same value is known by a name, or nothing is

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/redislint/redislint/luacheck/scope"
 	"github.com/redislint/redislint/luacheck/syntax"
@@ -49,6 +50,9 @@ func nameWords(name string) []string {
 
 // nameScale is what a name says its number counts, in seconds; 0 where it says nothing. A rate, or a name with two units, says nothing.
 func nameScale(name string) float64 {
+	if !mayNameUnit(name) {
+		return 0
+	}
 	scale := 0.0
 	words := nameWords(name)
 	for i, w := range words {
@@ -68,6 +72,56 @@ func nameScale(name string) float64 {
 	}
 	return scale
 }
+
+// mayNameUnit is false for most names that say no unit, without cutting them: each word for a unit has one of these beginnings in it.
+func mayNameUnit(name string) bool {
+	for i := range len(name) {
+		if name[i] >= utf8.RuneSelf {
+			return true
+		}
+		next, then := lowerAt(name, i+1), lowerAt(name, i+2)
+		switch lowerAt(name, i) {
+		case 'm':
+			if next == 's' || next == 'i' && (then == 'l' || then == 'n' || then == 'c') {
+				return true
+			}
+		case 's':
+			if next == 'e' || !isLowerLetter(next) && !isDigit(next) && (name[i] == 'S' || !endsInLowerWord(name[:i])) {
+				return true
+			}
+		case 'u':
+			if next == 's' {
+				return true
+			}
+		case 'n':
+			if next == 'a' && then == 'n' {
+				return true
+			}
+		case 'h':
+			if next == 'o' && then == 'u' {
+				return true
+			}
+		case 'd':
+			if next == 'a' && then == 'y' {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lowerAt is the letter at i in lower case, 0 behind the end.
+func lowerAt(name string, i int) byte {
+	if i < len(name) {
+		return name[i] | ' '
+	}
+	return 0
+}
+
+// endsInLowerWord: an s behind it is the end of a longer word, if it is no capital.
+func endsInLowerWord(name string) bool { return name != "" && isLowerLetter(name[len(name)-1]) }
+
+func isLowerLetter(b byte) bool { return b >= 'a' && b <= 'z' }
 
 // lengthWord: a word for a length of time.
 func lengthWord(w string) bool {
@@ -106,63 +160,62 @@ type timeLeaf struct {
 	named  bool    // only its name tells
 	moment bool    // a point in time, not a length
 	argv   int     // the element of ARGV that it is; 0 for none
-	why    string  // what it is, for messages: "the reply of TTL"
+	what   leafKind
+	code   syntax.Span // what messages quote
+	call   *value.Call // whose reply it is
 }
+
+// leafKind is what a leaf is in words.
+type leafKind uint8
+
+const (
+	leafCode leafKind = iota // code, quoted
+	leafArgv                 // code as it is
+	leafReply
+	leafSeconds // of TIME
+	leafMicros
+)
+
+// why is what a leaf is, for messages: "the reply of TTL".
+func (u *unitReader) why(l *timeLeaf) string {
+	switch l.what {
+	case leafReply:
+		return "the reply of " + l.call.Label()
+	case leafSeconds:
+		return "the seconds of TIME"
+	case leafMicros:
+		return "the microseconds of TIME"
+	case leafArgv:
+		return oneLine(u.p, l.code)
+	}
+	return snippet(u.p, l.code)
+}
+
+// ofClock: a part of the reply of TIME.
+func (l *timeLeaf) ofClock() bool { return l.what == leafSeconds || l.what == leafMicros }
 
 // unitReader finds the leaves of expressions.
 type unitReader struct {
 	p     *Pass
-	defs  map[*scope.Local][]syntax.Expr // what each local is given; nil for what is not one expression
-	calls map[syntax.Span]*value.Call
+	steps int // of the present question
 }
 
-func newUnitReader(p *Pass) *unitReader {
-	u := &unitReader{p: p, defs: map[*scope.Local][]syntax.Expr{}, calls: map[syntax.Span]*value.Call{}}
-	give := func(target syntax.Expr, exprs []syntax.Expr, i int) {
-		n, ok := target.(*syntax.Name)
-		if !ok {
-			return
-		}
-		if l := p.Facts.Scope.Ref(n); l != nil {
-			var e syntax.Expr
-			if i < len(exprs) {
-				e = exprs[i]
-			}
-			u.defs[l] = append(u.defs[l], e)
-		}
-	}
-	syntax.Walk(p.Chunk.Body, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.Local:
-			for i, name := range n.Names {
-				give(name, n.Exprs, i)
-			}
-		case *syntax.Assign:
-			for i, t := range n.Targets {
-				give(t, n.Exprs, i)
-			}
-		}
-		return true
-	})
-	for _, c := range p.Facts.Calls {
-		u.calls[c.Node.Span] = c
-	}
-	return u
-}
+// maxUnitSteps bounds one question: locals that are made of one another may make an expression that is longer than any text.
+const maxUnitSteps = 5000
 
 // only is the one expression that a local is ever given, nil where there are others or none.
 func (u *unitReader) only(l *scope.Local) syntax.Expr {
-	if l == nil || len(l.Writes) > 0 || len(u.defs[l]) != 1 {
+	if l == nil || len(l.Writes) > 0 {
 		return nil
 	}
-	return u.defs[l][0]
+	return l.Init
 }
 
 const maxUnitDepth = 12
 
 // leaves are the values that e is worked out from, constants aside; nothing where that is not plain.
 func (u *unitReader) leaves(e syntax.Expr, factor float64, depth int) []timeLeaf {
-	if e == nil || depth > maxUnitDepth {
+	if e == nil || depth > maxUnitDepth || u.spent() {
 		return nil
 	}
 	switch x := bare(e).(type) {
@@ -239,9 +292,9 @@ func (u *unitReader) fieldName(i *syntax.Index) string {
 }
 
 func (u *unitReader) leavesOfCall(x *syntax.Call, factor float64, depth int) []timeLeaf {
-	if c := u.calls[x.Span]; c != nil {
+	if c := u.p.callOf(x); c != nil {
 		if scale, moment := replyScale(c.Name); scale != 0 {
-			return []timeLeaf{{at: x.Span, factor: factor, scale: scale, moment: moment, why: "the reply of " + c.Label()}}
+			return []timeLeaf{{at: x.Span, factor: factor, scale: scale, moment: moment, what: leafReply, call: c}}
 		}
 		return nil
 	}
@@ -281,16 +334,16 @@ func replyScale(command string) (scale float64, moment bool) {
 }
 
 func (u *unitReader) leavesOfIndex(x *syntax.Index, factor float64) []timeLeaf {
-	leaf := timeLeaf{at: x.Span, factor: factor}
+	leaf := timeLeaf{at: x.Span, code: x.Span, factor: factor}
 	if n, ok := u.constant(x.Key, 0); ok {
 		if lib, isName := x.X.(*syntax.Name); isName && lib.Text == "ARGV" && u.p.Facts.Scope.Ref(lib) == nil {
-			leaf.argv, leaf.why = int(n), oneLine(u.p, x.Span)
+			leaf.argv, leaf.what = int(n), leafArgv
 			return []timeLeaf{leaf}
 		}
 		if u.isClock(x.X) && (n == 1 || n == 2) {
-			leaf.scale, leaf.moment, leaf.why = 1, true, "the seconds of TIME"
+			leaf.scale, leaf.moment, leaf.what = 1, true, leafSeconds
 			if n == 2 {
-				leaf.scale, leaf.moment, leaf.why = 1e-6, false, "the microseconds of TIME"
+				leaf.scale, leaf.moment, leaf.what = 1e-6, false, leafMicros
 			}
 			return []timeLeaf{leaf}
 		}
@@ -298,7 +351,7 @@ func (u *unitReader) leavesOfIndex(x *syntax.Index, factor float64) []timeLeaf {
 	}
 	if s, ok := x.Key.(*syntax.String); ok {
 		if leaf.scale = nameScale(s.Value); leaf.scale != 0 {
-			leaf.named, leaf.why = true, snippet(u.p, x.Span)
+			leaf.named = true
 			return []timeLeaf{leaf}
 		}
 	}
@@ -309,7 +362,7 @@ func (u *unitReader) leavesOfIndex(x *syntax.Index, factor float64) []timeLeaf {
 func (u *unitReader) isClock(e syntax.Expr) bool {
 	switch x := bare(e).(type) {
 	case *syntax.Call:
-		c := u.calls[x.Span]
+		c := u.p.callOf(x)
 		return c != nil && c.Name == "time"
 	case *syntax.Name:
 		if def := u.only(u.p.Facts.Scope.Ref(x)); def != nil {
@@ -326,7 +379,7 @@ func (u *unitReader) leavesOfName(x *syntax.Name, factor float64, depth int) []t
 	if l == nil {
 		return nil
 	}
-	leaf := timeLeaf{at: x.Span, factor: factor, scale: nameScale(x.Text), named: true, moment: momentName(x.Text), why: snippet(u.p, x.Span)}
+	leaf := timeLeaf{at: x.Span, code: x.Span, factor: factor, scale: nameScale(x.Text), named: true, moment: momentName(x.Text)}
 	def := u.only(l)
 	inner := u.leaves(def, factor, depth+1)
 	for i := range inner {
@@ -347,32 +400,78 @@ func (u *unitReader) leavesOfName(x *syntax.Name, factor float64, depth int) []t
 
 // reckoned: a local is assigned a product or a quotient, so its name may tell of what it was before.
 func (u *unitReader) reckoned(l *scope.Local) bool {
-	for _, e := range u.defs[l] {
-		if e == nil {
-			return true
-		}
-		found := false
-		syntax.Walk(e, func(n syntax.Node) bool {
-			if b, ok := n.(*syntax.Binary); ok && (b.Op == syntax.OpMul || b.Op == syntax.OpDiv) {
-				found = true
-			}
-			return !found
-		})
-		if found {
+	if l.Declared && (l.Init == nil || reckons(l.Init)) {
+		return true
+	}
+	for _, e := range l.Given {
+		if e == nil || reckons(e) {
 			return true
 		}
 	}
 	return false
 }
 
+// reckons: there is a product or a quotient in the expression.
+func reckons(e syntax.Expr) bool {
+	found := false
+	syntax.Walk(e, func(n syntax.Node) bool {
+		if b, ok := n.(*syntax.Binary); ok && (b.Op == syntax.OpMul || b.Op == syntax.OpDiv) {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
 // momentName: the name is that of a point in time.
 func momentName(name string) bool {
+	if n := len(name); n < 2 {
+		return false
+	} else if last, prev := lowerAt(name, n-1), lowerAt(name, n-2); isLowerLetter(last) && !(prev == 'a' && last == 't') && !(prev == 'm' && last == 'p') {
+		return false // most names, without cutting them
+	}
 	words := nameWords(name)
 	if len(words) < 2 {
 		return len(words) == 1 && words[0] == "timestamp"
 	}
 	last := words[len(words)-1]
 	return last == "at" || last == "timestamp"
+}
+
+// spent counts a step of the present question.
+func (u *unitReader) spent() bool {
+	u.steps++
+	return u.steps > maxUnitSteps
+}
+
+// mayCount reports whether some leaf of an expression may count something, which leaves says exactly: it makes no list.
+func (u *unitReader) mayCount(e syntax.Expr, depth int) bool {
+	if e == nil || depth > maxUnitDepth || u.spent() {
+		return false
+	}
+	switch x := bare(e).(type) {
+	case *syntax.Binary:
+		return u.mayCount(x.X, depth+1) || u.mayCount(x.Y, depth+1)
+	case *syntax.Call:
+		if c := u.p.callOf(x); c != nil {
+			scale, _ := replyScale(c.Name)
+			return scale != 0
+		}
+		for _, a := range x.Args {
+			if u.mayCount(a, depth+1) {
+				return true
+			}
+		}
+	case *syntax.Index:
+		if s, ok := x.Key.(*syntax.String); ok && nameScale(s.Value) != 0 {
+			return true
+		}
+		return u.isClock(x.X)
+	case *syntax.Name:
+		l := u.p.Facts.Scope.Ref(x)
+		return l != nil && (nameScale(x.Text) != 0 || u.mayCount(u.only(l), depth+1))
+	}
+	return false
 }
 
 // constant works out a number that is written in the script.

@@ -59,7 +59,7 @@ type valueUse struct {
 
 func checkValueAsKey(p *Pass) {
 	f := p.Facts
-	if f.KeysAll || f.Library != nil && len(f.Library.Functions) != 1 || !p.Complete {
+	if f.KeysAll || f.Library != nil && len(f.Library.Functions) != 1 || !p.Complete || allNamed(f) {
 		return
 	}
 	named := map[int]bool{} // indexes that name a key, or may
@@ -94,13 +94,55 @@ func keyIndexWords(p *Pass, at syntax.Span, i int) string {
 	return "'" + name + "' is"
 }
 
+// allNamed reports whether each element of KEYS that is used names a key, or may: true for nearly every script, and soon found.
+func allNamed(f *value.Facts) bool {
+	if f.KeysUsed >= 64 {
+		return false
+	}
+	var named uint64
+	note := func(l *value.Origin) {
+		if l.Kind == value.FromKeys && l.Index < 64 {
+			named |= 1 << l.Index
+		}
+	}
+	for _, c := range f.Calls {
+		all := anyMayName(c)
+		for i := range c.Args {
+			if a := &c.Args[i]; i > 0 && (all || a.Many) {
+				a.Value.From.Leaves(note)
+			}
+		}
+		if all {
+			continue
+		}
+		for _, k := range c.Keys {
+			if k.Arg > 0 && k.Arg < len(c.Args) {
+				c.Args[k.Arg].Value.From.Leaves(note)
+			}
+		}
+	}
+	return named|1 == 1<<(f.KeysUsed+1)-1 || f.KeysUsed == 0
+}
+
+// anyMayName: which arguments of the call name keys is not known, or they name channels or patterns of keys.
+func anyMayName(c *value.Call) bool {
+	if c.Command == nil || !c.KeysSure {
+		return true
+	}
+	switch c.Command.Base() {
+	case "publish", "pubsub", "keys", "scan", "cluster":
+		return true
+	}
+	return false
+}
+
 // callUses sorts the arguments of a redis.call: what names a key or may, and what is a plain value.
 func callUses(c *value.Call, named map[int]bool, values map[int][]valueUse) {
 	keyAt := map[int]bool{}
 	for _, k := range c.Keys {
 		keyAt[k.Arg] = true
 	}
-	names := c.Command == nil || !c.KeysSure || slices.Contains([]string{"publish", "pubsub", "keys", "scan", "cluster"}, c.Command.Base())
+	names := anyMayName(c)
 	for i := range c.Args {
 		a := &c.Args[i]
 		if i > 0 && (names || keyAt[i] || a.Many) {

@@ -54,13 +54,22 @@ func (b *binder) release(mark int) {
 	b.stack = b.stack[:mark]
 }
 
-func (b *binder) declare(n *syntax.Name) {
+func (b *binder) declare(n *syntax.Name) *Local {
 	if n == nil {
-		return
+		return nil
 	}
 	l := b.newLocal(n)
 	b.info.ref[n.Index] = l
 	b.push(l, n.Text)
+	return l
+}
+
+// inPlace is the i-th expression of a list, nil where it is shorter.
+func inPlace(list []syntax.Expr, i int) syntax.Expr {
+	if i < len(list) {
+		return list[i]
+	}
+	return nil
 }
 
 func (b *binder) newLocal(n *syntax.Name) *Local {
@@ -100,8 +109,10 @@ func (b *binder) stmt(s syntax.Stmt) {
 	switch s := s.(type) {
 	case *syntax.Local:
 		b.exprs(s.Exprs)
-		for _, n := range s.Names {
-			b.declare(n)
+		for i, n := range s.Names {
+			if l := b.declare(n); l != nil {
+				l.Declared, l.Init = true, inPlace(s.Exprs, i)
+			}
 		}
 	case *syntax.Assign:
 		b.assign(s)
@@ -145,9 +156,12 @@ func (b *binder) assign(s *syntax.Assign) {
 		}
 	}
 	b.exprs(s.Exprs)
-	for _, t := range s.Targets {
+	for i, t := range s.Targets {
 		if n, plain := t.(*syntax.Name); plain {
 			b.use(n, true)
+			if l := b.info.Ref(n); l != nil {
+				l.Given = append(l.Given, inPlace(s.Exprs, i))
+			}
 		}
 	}
 }

@@ -13,6 +13,11 @@ type Local struct {
 	Index int              // in Info.Locals
 	// Uses are the names that refer to it beside the declaration, in source order; Writes those of them that are assigned.
 	Reads, Writes []*syntax.Name
+	// Declared: a local statement declares it, with Init as the expression in its place, if there is one. Given are those that assignments
+	// give it, nil where its place has none.
+	Declared bool
+	Init     syntax.Expr
+	Given    []syntax.Expr
 	// Captured: a nested function refers to it; CapturedWrite: a nested function assigns it.
 	Captured, CapturedWrite bool
 }
