@@ -416,6 +416,9 @@ func contains(all []string, s string) bool {
 	return false
 }
 
+// maxBehind bounds the elements of which no place is known.
+const maxBehind = 32
+
 // export turns a list into data without syntax. Where the reported call is not the client's own (lifted), the places are those at it.
 func (a *packageRun) export(l list, outer source.Call, lifted bool) (luacheck.List, []span) {
 	r := luacheck.List{Exact: l.exact, Min: l.min, Max: l.max, Grows: l.grows}
@@ -428,6 +431,14 @@ func (a *packageRun) export(l list, outer source.Call, lifted bool) (luacheck.Li
 			at = a.spanAtCall(it, outer)
 		case it.Expr != nil:
 			at = a.within(a.passedSpan(it.Expr, it.Env), outer) // what a wrapper's caller passes stands there
+		}
+		places = append(places, at)
+	}
+	for _, it := range l.behind[:min(len(l.behind), maxBehind)] {
+		r.Behind = append(r.Behind, luacheck.Element{Text: a.template(it), Kind: a.argKind(it)})
+		at := span{}
+		if it.Expr != nil {
+			at = a.spanAtCall(it, outer)
 		}
 		places = append(places, at)
 	}

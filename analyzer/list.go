@@ -15,7 +15,8 @@ type list struct {
 	exact    bool
 	min, max int // max -1: no bound
 	grows    bool
-	params   []*types.Var // parameters that hold the rest, which nothing binds
+	params   []*types.Var   // parameters that hold the rest, which nothing binds
+	behind   []source.Bound // elements that may stand behind the items: appended in a loop or on a condition
 }
 
 func exactly(items []source.Bound) list {
@@ -34,7 +35,10 @@ func (l list) then(m list) list {
 	r.items = slices.Clone(l.items)
 	if l.exact {
 		r.items = append(r.items, m.items...)
+		r.behind = m.behind
+		return r
 	}
+	r.behind = slices.Concat(l.behind, m.items, m.behind)
 	return r
 }
 
@@ -46,6 +50,7 @@ func (l list) or(m list) list {
 		r.max = -1
 	}
 	r.exact = l.exact && m.exact && l.min == m.min
+	r.behind = slices.Concat(l.behind, m.behind)
 	for i := range min(len(l.items), len(m.items)) {
 		item := source.Bound{Index: -1}
 		if l.items[i].Expr == m.items[i].Expr && l.items[i].Env == m.items[i].Env && l.items[i].Made == m.items[i].Made {

@@ -3,6 +3,7 @@ package analyzer
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/inspector"
 
@@ -131,6 +132,9 @@ func (l *lister) appended(r list, d source.Def, home ast.Node, b source.Bound) l
 		switch n.(type) {
 		case *ast.ForStmt, *ast.RangeStmt, *ast.FuncLit:
 			r.exact, r.max, r.grows = false, -1, true
+			if !l.behind(d.Cur) {
+				r.behind = slices.Concat(r.behind, more.items, more.behind)
+			}
 			return r
 		case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause:
 			always = false
@@ -151,6 +155,7 @@ func (l *lister) appended(r list, d source.Def, home ast.Node, b source.Bound) l
 		r.max = -1
 	}
 	r.grows = r.grows || more.grows
+	r.behind = slices.Concat(r.behind, more.items, more.behind)
 	r.params = append(r.params, more.params...)
 	return r
 }

@@ -246,6 +246,9 @@ func (a *packageRun) list(programs []*luacheck.Program) []Script {
 		for _, rec := range s.sites {
 			if rec.site.Mode.Runs() {
 				out.Calls++
+				if rec.site.Keys.Exact || rec.site.NumKeys.Known {
+					out.Counted++
+				}
 			}
 		}
 		if out.Analysed {

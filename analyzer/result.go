@@ -54,6 +54,7 @@ type Script struct {
 	Keys     int    // highest index used, -1 where the script uses all
 	Args     int
 	Calls    int // sites that run it
+	Counted  int // those of them that pass a known number of keys
 	Analysed bool
 	Reason   string // why it was not analysed
 }

@@ -87,6 +87,8 @@ type List struct {
 	Min, Max int
 	// Grows: the list is appended to without a bound, or a variadic parameter is spread.
 	Grows bool
+	// Behind are elements that may stand behind Items, nobody knows where and how often: appended in a loop or on a condition.
+	Behind []Element
 }
 
 // Element is one key or argument.

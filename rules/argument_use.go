@@ -12,24 +12,55 @@ type argument struct {
 	p     *Pass
 	site  *luacheck.Site
 	kind  *luacheck.ArgKind
-	index int // in ARGV; 0 for a key
+	index int // in ARGV; 0 for a key, and where it is not known
+	// behind: it stands somewhere behind the known ones. single: it may be the only one.
+	behind, single bool
+}
+
+// element reports whether an element of ARGV is the argument, or may be.
+func (a *argument) element(o *value.Origin) bool {
+	if o.Kind != value.FromArgv {
+		return false
+	}
+	if a.behind {
+		return o.Index == 0 || o.Index > len(a.site.Args.Items)
+	}
+	return o.Index == a.index
+}
+
+// name is the element as the script has it.
+func (a *argument) name() string {
+	if a.behind {
+		return "an element of ARGV"
+	}
+	return argvName(a.index)
 }
 
 // read reports whether the script is known, and which element of ARGV the argument is.
 func (a *argument) read() bool {
-	return a.index > 0 && a.p.Known && a.p.Facts.Library == nil && !shifted(a.site)
+	return (a.index > 0 || a.behind && a.alike()) && a.p.Known && a.p.Facts.Library == nil && !shifted(a.site)
+}
+
+// alike reports whether all arguments of which no place is known have one type, so that any of them may be where the script uses one.
+func (a *argument) alike() bool {
+	for n := range a.site.Args.Behind {
+		if a.site.Args.Behind[n].Kind.Type != a.kind.Type {
+			return false
+		}
+	}
+	return true
 }
 
 // is reports whether a value is that element of ARGV, as text or as number.
 func (a *argument) is(v *value.Value) bool {
-	return v != nil && v.From != nil && v.From.Kind == value.FromArgv && v.From.Index == a.index
+	return v != nil && v.From != nil && a.element(v.From)
 }
 
 // in reports whether a value is made of that element, among others.
 func (a *argument) in(v *value.Value) bool {
 	found := false
 	if v != nil {
-		v.From.Leaves(func(o *value.Origin) { found = found || o.Kind == value.FromArgv && o.Index == a.index })
+		v.From.Leaves(func(o *value.Origin) { found = found || a.element(o) })
 	}
 	return found
 }
@@ -61,11 +92,11 @@ func usedInOtherUnit(a *argument) string {
 	how := ""
 	a.uses(func(c *value.Call, _ *value.Arg, role server.Role) {
 		if unit := timeUnits[role]; unit != "" && how == "" {
-			how = "passes " + argvName(a.index) + " to " + c.Label() + " as " + unit
+			how = "passes " + a.name() + " to " + c.Label() + " as " + unit
 		}
 	})
 	if how != "" {
-		if a.site.Library == "go-redis" {
+		if a.site.Library == "go-redis" && !a.behind {
 			return ""
 		}
 		return how
@@ -141,18 +172,18 @@ func takenForNumber(a *argument) string {
 		case server.RoleInteger, server.RoleFloat, server.RoleScore, server.RoleCount, server.RoleSeconds, server.RoleMillis, server.RoleUnixSeconds,
 			server.RoleUnixMillis:
 			if how == "" && a.is(arg.Value) {
-				how = "passes " + argvName(a.index) + " to " + c.Label() + " as a number"
+				how = "passes " + a.name() + " to " + c.Label() + " as a number"
 			}
 		}
 	})
 	for _, l := range a.p.Facts.Libs {
 		if how == "" && l.Name == "tonumber" && len(l.Args) > 0 && a.is(l.Args[0].Value) {
-			how = "takes " + argvName(a.index) + " for a number"
+			how = "takes " + a.name() + " for a number"
 		}
 	}
 	for _, o := range a.p.Facts.Ops {
 		if how == "" && arithmetic(o.Op) && (a.is(o.X) || o.Y != nil && a.is(o.Y)) {
-			how = "computes with " + argvName(a.index)
+			how = "computes with " + a.name()
 		}
 	}
 	return how
@@ -169,7 +200,7 @@ func usedAsInteger(a *argument) string {
 		switch role {
 		case server.RoleInteger, server.RoleSeconds, server.RoleMillis, server.RoleUnixSeconds, server.RoleUnixMillis, server.RoleCount:
 			if how == "" && a.is(arg.Value) && arg.Value.Frac != value.Fractional && arg.Value.Frac != value.Whole {
-				how = "passes " + argvName(a.index) + " to " + c.Label() + ", which takes an integer"
+				how = "passes " + a.name() + " to " + c.Label() + ", which takes an integer"
 			}
 		}
 	})
@@ -187,7 +218,7 @@ func comparedWithWord(a *argument) string {
 		}
 		for _, side := range [][2]*value.Value{{o.X, o.Y}, {o.Y, o.X}} {
 			if a.is(side[0]) && (side[1].IsText("true") || side[1].IsText("false")) {
-				return "compares " + argvName(a.index) + " with '" + side[1].Text + "'"
+				return "compares " + a.name() + " with '" + side[1].Text + "'"
 			}
 		}
 	}

@@ -128,6 +128,10 @@ func checkCallArgument(p *Pass, i int, s *luacheck.Site) {
 	for n := range s.Args.Items {
 		reportGoValue(p, i, rows, &argument{p: p, site: s, kind: &s.Args.Items[n].Kind, index: n + 1}, PartArg, n)
 	}
+	for n := range s.Args.Behind {
+		a := &argument{p: p, site: s, kind: &s.Args.Behind[n].Kind, behind: true, single: s.Args.Min == 0}
+		reportGoValue(p, i, rows, a, PartArg, len(s.Args.Items)+n)
+	}
 }
 
 func reportGoValue(p *Pass, i int, rows []goValue, a *argument, part SitePart, n int) {
@@ -143,11 +147,24 @@ func reportGoValue(p *Pass, i int, rows []goValue, a *argument, part SitePart, n
 			how = ", and the script " + how
 		}
 		if r.does != "" {
+			rank := r.severity
+			if a.single && spread(a) {
+				rank = Warning // the client does something else with one that stands alone
+			}
 			text := strings.NewReplacer("$", a.kind.GoType, "%", a.site.Library).Replace(r.does)
-			p.Report(At(i, part, n, r.severity, text+how+"; "+r.instead))
+			p.Report(At(i, part, n, rank, text+how+"; "+r.instead))
 		}
 		return
 	}
+}
+
+// spread reports whether go-redis spreads such a value where it is the only argument.
+func spread(a *argument) bool {
+	switch a.kind.Type {
+	case luacheck.TypeSlice, luacheck.TypeMap, luacheck.TypeStruct, luacheck.TypeNil:
+		return true
+	}
+	return false
 }
 
 func argvName(index int) string { return "ARGV[" + strconv.Itoa(index) + "]" }

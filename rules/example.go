@@ -53,7 +53,7 @@ type Example struct {
 	From, Until string
 	// Differs says, by runner ("miniredis", "redis", "cluster"), why that runner answers otherwise; the test fails when it starts to agree.
 	Differs map[string]string
-	// NotRun says why no server may run it ("crashes the server", "never ends"); Recorded answers prove it then.
+	// NotRun says why no server may run it ("it crashes the server", "it never ends"); Recorded answers prove it then.
 	NotRun string
 	// Recorded is what servers answered that need not be at hand.
 	Recorded []Recorded

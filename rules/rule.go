@@ -139,7 +139,7 @@ type Finding struct {
 	Span     syntax.Span
 	Site     int // index into Program.Sites, -1 where the finding is in the script's text
 	SitePart SitePart
-	Index    int // of the key or argument, from 0, for PartKey and PartArg
+	Index    int // of the key or argument, from 0, for PartKey and PartArg; those of List.Behind count on after its Items
 	Caller   int // for PartKey: n > 0 is the place where Callers[n-1] of the site passes it
 	Message  string
 	Related  []Related

@@ -90,6 +90,7 @@ func TestPrintJSON(t *testing.T) {
       "keys": 1,
       "args": 0,
       "calls": 0,
+      "counted": 0,
       "analysed": true,
       "reason": ""
     }

@@ -52,6 +52,7 @@ type (
 		Keys     int    `json:"keys"`
 		Args     int    `json:"args"`
 		Calls    int    `json:"calls"`
+		Counted  int    `json:"counted"`
 		Analysed bool   `json:"analysed"`
 		Reason   string `json:"reason"`
 	}
@@ -64,7 +65,7 @@ func printJSON(w io.Writer, r report) error {
 	}
 	for _, s := range r.scripts {
 		out.Scripts = append(out.Scripts, jsonScript{Name: s.name, File: r.files.short(s.file), Line: s.line, Library: s.library,
-			Keys: s.keys, Args: s.args, Calls: s.calls, Analysed: s.analysed, Reason: s.reason})
+			Keys: s.keys, Args: s.args, Calls: s.calls, Counted: s.counted, Analysed: s.analysed, Reason: s.reason})
 	}
 	return writeJSON(w, out)
 }

@@ -145,6 +145,9 @@ func (f *luaFile) script() script {
 	for _, site := range f.program.Sites {
 		if site.Mode.Runs() {
 			s.calls++
+			if site.Keys.Exact || site.NumKeys.Known {
+				s.counted++
+			}
 		}
 	}
 	if f.program.OverBudget {

@@ -58,6 +58,7 @@ type script struct {
 	library    string
 	keys, args int
 	calls      int
+	counted    int // calls that pass a known number of keys
 	analysed   bool
 	reason     string
 }

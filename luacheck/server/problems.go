@@ -171,7 +171,7 @@ func (f *problemFinder) counts() {
 		case n <= 0:
 			f.add(ProblemArity, at, nil, "%q needs at least one key, and the number of keys is %d", f.name, n)
 		case many == len(f.args) && last >= len(f.args):
-			f.add(ProblemArity, at, nil, "%q is told of %d keys, and %d arguments follow", f.name, n, len(f.args)-at-1)
+			f.add(ProblemArity, at, nil, "%q is told of %s, and %s", f.name, counted(n, "key"), follow(len(f.args)-at-1))
 		}
 	}
 }
@@ -386,4 +386,20 @@ func (f *problemFinder) wordList(list []ArgSpec) []string {
 		out = append(out, f.wordList(list[i].Args)...)
 	}
 	return out
+}
+
+// counted writes a number with its noun: "1 key", "2 keys".
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+// follow says how many arguments stand behind a count: "1 argument follows", "2 arguments follow".
+func follow(n int) string {
+	if n == 1 {
+		return "1 argument follows"
+	}
+	return strconv.Itoa(n) + " arguments follow"
 }

@@ -106,6 +106,7 @@ func TestArgProblems(t *testing.T) {
 		{"redis@7.0,redis@7.2", "ZRANK k m WITHSCORE", `3 "ZRANK" has no option "WITHSCORE": Redis 7.0`},
 		{"redis@7.0", "SADD k NX", ""},
 		{"redis@7.0", "ZUNIONSTORE d 0 a", `2 "ZUNIONSTORE" needs at least one key, and the number of keys is 0: Redis 7.0`},
+		{"redis@7.0", "ZUNIONSTORE d 2 a", `2 "ZUNIONSTORE" is told of 2 keys, and 1 argument follows: Redis 7.0`},
 		{"redis@7.0", "ZUNIONSTORE d 3 a b", `2 "ZUNIONSTORE" is told of 3 keys, and 2 arguments follow: Redis 7.0`},
 		{"redis@7.0", "XREAD STREAMS a b 0", `1 "XREAD" takes one ID for each stream, and there are 3 arguments for them: Redis 7.0`},
 		{"redis@7.0", "SCAN 0 MATH a*", `2 "SCAN" takes no "MATH" here, did you mean "MATCH"?: Redis 7.0`},

@@ -234,3 +234,52 @@ func onEachMaster(ctx context.Context, c *goredis.ClusterClient, key string) err
 	}
 	return c.EvalSha(ctx, get.Hash(), []string{key}).Err() // want noscript-fallback@9
 }
+
+// appended puts arguments into a list in a loop or on a condition: it is told where each is appended.
+func appended(ctx context.Context, c goredis.UniversalClient, key string, list []plain, ts []time.Duration, names [][]string, on bool, rc redis.Conn) {
+	args := []any{key}
+	for _, p := range list {
+		args = append(args, p.Name, p) // want call-argument@31
+	}
+	count.Run(ctx, c, []string{key}, args...)
+
+	words := []any{len(list)}
+	if on {
+		words = append(words, list[0])                // want call-argument@25
+		words = append(words, names[0], list[0].Name) // want call-argument@25
+	}
+	count.Run(ctx, c, []string{key}, words...)
+
+	var slices []any
+	for _, n := range names {
+		slices = append(slices, n) // want call-argument@27
+	}
+	count.Run(ctx, c, []string{key}, slices...)
+
+	times := make([]any, 0, len(ts))
+	for _, d := range ts {
+		times = append(times, d) // want call-argument@25
+	}
+	count.Run(ctx, c, []string{key}, times...)
+	expire.Run(ctx, c, []string{key}, times...)
+
+	vars := redis.Args{}.Add(key)
+	for _, d := range ts {
+		vars = vars.Add(d) // want call-argument@19
+	}
+	counted.Do(rc, vars...)
+	more := []any{key}
+	for _, d := range ts {
+		more = append(more, d) // want call-argument@23
+	}
+	counted.Do(rc, more...)
+
+	later := []any{key}
+	count.Run(ctx, c, []string{key}, later...)
+	for _, p := range list {
+		later = append(later, p)
+	}
+	_ = later
+}
+
+var expire = goredis.NewScript(`for i = 1, #ARGV do redis.call('PEXPIRE', KEYS[1], ARGV[i]) end return 1`)
