@@ -97,7 +97,7 @@ func betweenQuotes(p *Pass) bool {
 	found := false
 	syntax.Walk(p.Chunk, func(n syntax.Node) bool {
 		text, ok := n.(*syntax.String)
-		found = found || ok && len(text.Holes) > 0
+		found = found || ok && text.Holed
 		return !found
 	})
 	return found

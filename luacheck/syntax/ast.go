@@ -1,5 +1,7 @@
 package syntax
 
+import "sort"
+
 // Pos is a byte offset into Source.Text, from 0. It is 32 bits wide because every node holds two of them; see MaxText.
 type Pos = int32
 
@@ -62,9 +64,21 @@ type Chunk struct {
 	// NumNodes bounds the ID of nodes.
 	NumNodes int
 
+	holes []Span // Source.Holes without those that break its contract
+
 	// CodeHole is the span of the first hole outside strings and comments; empty where there is none. After such a hole nothing that
 	// the parser says about grammar is certain, and Errors holds only what came before it.
 	CodeHole Span
+}
+
+// HolesIn gives the holes inside a string literal, in Source offsets.
+func (c *Chunk) HolesIn(s *String) []Span {
+	if !s.Holed {
+		return nil
+	}
+	from := sort.Search(len(c.holes), func(i int) bool { return c.holes[i].Start >= s.Start })
+	to := sort.Search(len(c.holes), func(i int) bool { return c.holes[i].Start >= s.End })
+	return c.holes[from:to]
 }
 
 // Header is the `#!…` line of a script or library, without its line end.
@@ -284,9 +298,9 @@ type (
 	String struct {
 		Span
 		NodeID
-		Value string // escapes resolved; where Holes is not empty the holes' placeholder bytes stand in it
 		Form  StringForm
-		Holes []Span // the holes inside the literal, in Source offsets
+		Holed bool   // unknown text stands inside the literal, see Chunk.HolesIn
+		Value string // escapes resolved; of holes the placeholder bytes stand in it
 	}
 	// Vararg is `...`.
 	Vararg struct {
@@ -316,10 +330,10 @@ type (
 	Call struct {
 		Span
 		NodeID
+		parens Pos   // of the opening parenthesis, 0 for the forms without
 		Fn     Expr  // the function, or the receiver of a method
 		Method *Name // nil for a plain call
 		Args   []Expr
-		Parens Span // from the opening to the closing parenthesis; empty for the forms without
 	}
 	// Binary is `x op y`.
 	Binary struct {
@@ -360,6 +374,14 @@ type (
 		NodeID
 	}
 )
+
+// Parens is the span from the opening to the closing parenthesis of the arguments; empty for the forms without.
+func (c *Call) Parens() Span {
+	if c.parens == 0 {
+		return Span{}
+	}
+	return Span{c.parens, c.End}
+}
 
 // Field is one item of a table constructor: `v`, `k = v` or `[k] = v`.
 type Field struct {

@@ -96,7 +96,7 @@ func holeErrors(c *Chunk) string {
 	}
 	Walk(c, func(n Node) bool {
 		if s, ok := n.(*String); ok {
-			for _, h := range s.Holes {
+			for _, h := range c.HolesIn(s) {
 				out += fmt.Sprintf("|string %d-%d", h.Start, h.End)
 			}
 		}

@@ -22,7 +22,6 @@ func read(src Source, d Dialect, count bool) (chunk *Chunk, exceeded bool) {
 	p := parser{s: newScanner(src, d), lua54: d == Lua54}
 	p.chunk = &Chunk{Span: SpanOf(0, len(src.Text)), Source: src}
 	p.header()
-	p.nodes.init(len(src.Text))
 	p.useScratch()
 	p.c.off = !count
 	if count {
@@ -167,7 +166,7 @@ func (p *parser) start() Pos { return p.tok.start }
 func (p *parser) finish() {
 	c := p.chunk
 	c.Comments = p.s.comments
-	c.CodeHole = p.s.codeHole
+	c.holes, c.CodeHole = p.s.holes, p.s.codeHole
 	c.NumNodes = int(p.lastID) + 1
 	for _, e := range p.s.nested {
 		if c.CodeHole.Len() == 0 || e.Start < c.CodeHole.Start {
@@ -178,7 +177,7 @@ func (p *parser) finish() {
 
 // mainBlock reads the statements of the script up to its end.
 func (p *parser) mainBlock() *Block {
-	b := p.nodes.block.new()
+	b := take(p, &p.nodes.block)
 	*b = Block{Span: Span{p.start(), p.start()}, NodeID: p.id()}
 	p.enter()
 	mark := len(p.nodes.stmts)
@@ -197,7 +196,7 @@ func (p *parser) mainBlock() *Block {
 
 // closeBlock gives b the statements gathered since mark.
 func (p *parser) closeBlock(b *Block, mark int) {
-	b.Stmts = p.nodes.takeStmts(mark)
+	b.Stmts = takeList(p, &p.nodes.stmtList, &p.nodes.stmts, mark)
 	if n := len(b.Stmts); n > 0 {
 		b.Start, b.End = b.Stmts[0].Bounds().Start, b.Stmts[n-1].Bounds().End
 	}

@@ -15,16 +15,17 @@ func (p *parser) condition() (Expr, jumps) {
 }
 
 func (p *parser) ifStat(start Pos, line int) Stmt {
-	s := &If{NodeID: p.id()}
+	s := take(p, &p.nodes.ifs)
+	s.NodeID = p.id()
+	mark := len(p.nodes.clauses)
 	var escape jumps
-	c, exit := p.clause()
-	s.Clauses = append(s.Clauses, c)
+	exit := p.clause()
 	for p.tok.kind == TElseif {
 		p.concat(&escape, p.jump())
 		p.patchHere(exit)
-		c, exit = p.clause()
-		s.Clauses = append(s.Clauses, c)
+		exit = p.clause()
 	}
+	s.Clauses = takeList(p, &p.nodes.clauseList, &p.nodes.clauses, mark)
 	if p.tok.kind == TElse {
 		p.concat(&escape, p.jump())
 		p.patchHere(exit)
@@ -39,14 +40,15 @@ func (p *parser) ifStat(start Pos, line int) Stmt {
 	return s
 }
 
-// clause reads `if … then …` or `elseif … then …`.
-func (p *parser) clause() (IfClause, jumps) {
+// clause reads `if … then …` or `elseif … then …` onto the stack of clauses; the jumps leave it where the condition is false.
+func (p *parser) clause() jumps {
 	start := p.start()
 	p.next()
 	cond, exit := p.condition()
 	p.expect(TThen)
 	body := p.scoped()
-	return IfClause{p.since(start), p.id(), cond, body}, exit
+	p.nodes.clauses = append(p.nodes.clauses, IfClause{p.since(start), p.id(), cond, body})
+	return exit
 }
 
 func (p *parser) whileStat(start Pos, line int) Stmt {
@@ -144,7 +146,7 @@ func (p *parser) hiddenLocals() {
 }
 
 func (p *parser) numFor(sym int32, mark int) Stmt {
-	name := p.nodes.takeNames(mark)[0]
+	name := p.takeNames(mark)[0]
 	p.hiddenLocals()
 	p.newLocal(sym, forSlots)
 	p.next()
@@ -181,12 +183,12 @@ func (p *parser) genFor(sym int32, mark int) Stmt {
 			n++
 		}
 	}
-	s := &GenFor{NodeID: p.id(), Names: p.nodes.takeNames(mark)}
+	s := &GenFor{NodeID: p.id(), Names: p.takeNames(mark)}
 	p.expect(TIn)
 	var e exp
 	exprs := len(p.nodes.exprs)
 	values := p.exprList(&e)
-	s.Exprs = p.nodes.takeExprs(exprs)
+	s.Exprs = p.takeExprs(exprs)
 	p.adjust(forSlots, values, &e)
 	p.checkStack(3) // to call the generator
 	s.Body = p.forBody(false, n)

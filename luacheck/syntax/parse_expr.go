@@ -60,7 +60,9 @@ func (p *parser) subexpr(e *exp, limit uint8) Expr {
 		if !p.c.off {
 			p.prefix(op, e)
 		}
-		x = &Unary{Span: p.since(start), NodeID: p.id(), Op: op, OpAt: at, X: operand}
+		u := take(p, &p.nodes.unary)
+		*u = Unary{Span: p.since(start), NodeID: p.id(), Op: op, OpAt: at, X: operand}
+		x = u
 	} else {
 		x = p.simple(e)
 	}
@@ -83,7 +85,7 @@ func (p *parser) subexpr(e *exp, limit uint8) Expr {
 		if !p.c.off {
 			p.postfix(op, e, &right)
 		}
-		b := p.nodes.binary.new()
+		b := take(p, &p.nodes.binary)
 		*b = Binary{Span: p.since(start), NodeID: p.id(), Op: op, OpAt: at, X: x, Y: y}
 		x = b
 	}
@@ -99,7 +101,7 @@ func (p *parser) simple(e *exp) Expr {
 	var x Expr
 	switch p.tok.kind {
 	case TNumber:
-		n := p.nodes.number.new()
+		n := take(p, &p.nodes.number)
 		*n = Number{at, p.id(), p.s.num}
 		x, e.kind, e.num = n, eNumber, p.s.num
 	case TString:
@@ -137,14 +139,12 @@ func (p *parser) functionExpr(e *exp) Expr {
 }
 
 func (p *parser) stringLiteral(e *exp) Expr {
-	s := p.nodes.str.new()
+	s := take(p, &p.nodes.str)
 	*s = String{Span: p.tok.span(), NodeID: p.id(), Value: p.s.value(&p.tok)}
 	if p.s.text[s.Start] == '[' {
 		s.Form = LongForm
 	}
-	if len(p.s.holes) > 0 {
-		s.Holes = p.s.holesFrom(s.Start)
-	}
+	s.Holed = len(p.s.holes) > 0 && len(p.s.holesFrom(s.Start)) > 0
 	e.kind = eConst
 	if !p.c.off {
 		e.info = p.stringConst(p.intern(s.Value))
@@ -207,7 +207,7 @@ func (p *parser) primary(e *exp) Expr {
 }
 
 func (p *parser) indexNode(start Pos, x, key Expr) Expr {
-	n := p.nodes.index.new()
+	n := take(p, &p.nodes.index)
 	*n = Index{Span: p.since(start), NodeID: p.id(), X: x, Key: key}
 	return n
 }
@@ -245,7 +245,7 @@ func (p *parser) indexed(e *exp, x Expr, start Pos) Expr {
 func (p *parser) bareName(e *exp) Expr {
 	switch p.tok.kind {
 	case TName:
-		s := p.nodes.str.new()
+		s := take(p, &p.nodes.str)
 		at := p.tok.span()
 		*s = String{Span: at, NodeID: p.id(), Value: p.s.text[at.Start:at.End], Form: BareName}
 		sym := p.symbol()
@@ -299,7 +299,7 @@ func (p *parser) method(e *exp, x Expr, start Pos) Expr {
 func (p *parser) arguments(e *exp, fn Expr, method *Name, start Pos) Expr {
 	line := p.s.line
 	var args exp
-	var parens Span
+	var parens Pos
 	mark := len(p.nodes.exprs)
 	p.regs += regsPerCall
 	switch p.tok.kind {
@@ -307,7 +307,7 @@ func (p *parser) arguments(e *exp, fn Expr, method *Name, start Pos) Expr {
 		if line != p.lastLine && !p.lua54 {
 			p.fail(failure{msg: "ambiguous syntax (function call x new statement)", near: true, soft: true})
 		}
-		open := p.start()
+		parens = p.start()
 		p.next()
 		if p.tok.kind != TRParen {
 			p.exprList(&args)
@@ -316,7 +316,6 @@ func (p *parser) arguments(e *exp, fn Expr, method *Name, start Pos) Expr {
 			}
 		}
 		p.expectMatch(TRParen, TLParen, line)
-		parens = p.since(open)
 	case TLBrace:
 		p.nodes.exprs = append(p.nodes.exprs, p.table(&args))
 	case TString:
@@ -333,8 +332,8 @@ func (p *parser) arguments(e *exp, fn Expr, method *Name, start Pos) Expr {
 	if !p.c.off {
 		p.call(e, &args)
 	}
-	c := p.nodes.call.new()
-	*c = Call{Span: p.since(start), NodeID: p.id(), Fn: fn, Method: method, Args: p.nodes.takeExprs(mark), Parens: parens}
+	c := take(p, &p.nodes.call)
+	*c = Call{Span: p.since(start), NodeID: p.id(), parens: parens, Fn: fn, Method: method, Args: p.takeExprs(mark)}
 	return c
 }
 
@@ -366,7 +365,7 @@ func (p *parser) exprList(e *exp) (n int) {
 }
 
 func (p *parser) nameNode() *Name {
-	n := p.nodes.name.new()
+	n := take(p, &p.nodes.name)
 	at := p.tok.span()
 	*n = Name{Span: at, NodeID: p.id(), Text: p.s.text[at.Start:at.End], Index: int32(p.chunk.NumNames)}
 	p.chunk.NumNames++

@@ -12,7 +12,7 @@ func (p *parser) function(e *exp, start Pos, method bool, line int) *Function {
 		p.implicitSelf()
 	}
 	p.parameters(f)
-	f.Params = p.nodes.takeNames(mark)
+	f.Params = p.takeNames(mark)
 	p.expect(TRParen)
 	f.Body = p.body()
 	p.expectMatch(TEnd, TFunction, line)
@@ -25,7 +25,7 @@ func (p *parser) function(e *exp, start Pos, method bool, line int) *Function {
 
 // implicitSelf declares the first parameter of a method. It stands nowhere in the text: its span is empty, behind the parenthesis.
 func (p *parser) implicitSelf() {
-	n := p.nodes.name.new()
+	n := take(p, &p.nodes.name)
 	*n = Name{Span: Span{p.prevEnd, p.prevEnd}, NodeID: p.id(), Text: "self", Index: int32(p.chunk.NumNames)}
 	p.chunk.NumNames++
 	p.nodes.names = append(p.nodes.names, n)
@@ -92,7 +92,7 @@ func (p *parser) localFunc(start Pos) Stmt {
 	if !ok {
 		return &BadStmt{p.since(start), p.id()}
 	}
-	name := p.nodes.takeNames(mark)[0]
+	name := p.takeNames(mark)[0]
 	p.newLocal(sym, 0)
 	v := exp{kind: eLocal, info: p.c.f.freeReg}
 	p.reserve(1)

@@ -28,7 +28,7 @@ func (p *parser) labelName() *Name {
 	if _, ok := p.declare(); !ok {
 		return nil
 	}
-	return p.nodes.takeNames(mark)[0]
+	return p.takeNames(mark)[0]
 }
 
 // attribute steps over `<const>` or `<close>` behind a declared name.

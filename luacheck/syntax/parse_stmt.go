@@ -30,7 +30,7 @@ func (p *parser) statements() {
 
 // body reads a block without scope of its own (chunk of lparser.c).
 func (p *parser) body() *Block {
-	b := p.nodes.block.new()
+	b := take(p, &p.nodes.block)
 	*b = Block{Span: Span{p.prevEnd, p.prevEnd}, NodeID: p.id()}
 	if !p.enter() {
 		return b
@@ -93,7 +93,7 @@ func (p *parser) exprStat(start Pos) Stmt {
 	var e exp
 	x := p.primary(&e)
 	if c, ok := x.(*Call); ok {
-		s := p.nodes.callSt.new()
+		s := take(p, &p.nodes.callSt)
 		*s = CallStmt{c.Span, p.id(), c}
 		return s
 	}
@@ -129,16 +129,16 @@ func (p *parser) assignment(x Expr, e exp, start Pos) Stmt {
 		p.assignable(x)
 	}
 	p.expect(TAssign)
-	s := p.nodes.assign.new()
+	s := take(p, &p.nodes.assign)
 	s.NodeID = p.id()
-	s.Targets = p.nodes.takeExprs(mark)
+	s.Targets = p.takeExprs(mark)
 	if !p.panicking {
 		var values exp
 		n := p.exprList(&values)
 		if !p.c.off {
 			p.storeAll(targets, n, &values)
 		}
-		s.Exprs = p.nodes.takeExprs(mark)
+		s.Exprs = p.takeExprs(mark)
 	}
 	s.Span = p.since(start)
 	return s
@@ -231,15 +231,15 @@ func (p *parser) localStat(start Pos) Stmt {
 			break
 		}
 	}
-	s := p.nodes.local.new()
+	s := take(p, &p.nodes.local)
 	s.NodeID = p.id()
-	s.Names = p.nodes.takeNames(mark)
+	s.Names = p.takeNames(mark)
 	var e exp
 	values, exprs := 0, len(p.nodes.exprs)
 	if p.accept(TAssign) {
 		values = p.exprList(&e)
 	}
-	s.Exprs = p.nodes.takeExprs(exprs)
+	s.Exprs = p.takeExprs(exprs)
 	if !p.c.off {
 		p.adjust(n, values, &e)
 	}
@@ -288,5 +288,7 @@ func (p *parser) returnStat(start Pos) Stmt {
 		}
 	}
 	p.emit()
-	return &Return{p.since(start), p.id(), p.nodes.takeExprs(mark)}
+	s := take(p, &p.nodes.ret)
+	*s = Return{p.since(start), p.id(), p.takeExprs(mark)}
+	return s
 }

@@ -34,7 +34,9 @@ func (p *parser) table(e *exp) Expr {
 		p.lastItem(&cc)
 	}
 	p.regs = regs
-	return &Table{Span: p.since(start), NodeID: p.id(), Fields: p.nodes.takeFields(mark)}
+	t := take(p, &p.nodes.table)
+	*t = Table{Span: p.since(start), NodeID: p.id(), Fields: p.takeFields(mark)}
+	return t
 }
 
 func (p *parser) tableField(cc *constructor) Field {

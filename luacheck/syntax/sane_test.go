@@ -72,7 +72,7 @@ func (w *saneWalker) leaf(n Node) {
 		if n.Form == BareName && raw != n.Value {
 			w.t.Fatalf("key %q at %q in %q", n.Value, raw, w.text)
 		}
-		for _, h := range n.Holes {
+		for _, h := range w.chunk.HolesIn(n) {
 			if !at.Contains(h) {
 				w.t.Fatalf("hole %v outside its string %v in %q", h, at, w.text)
 			}

@@ -1,43 +1,58 @@
 package syntax
 
-// slab hands out values from arrays, so that the many small nodes of a tree are few allocations.
+import "slices"
+
+// slab hands out values from pieces, so that the many small nodes of a tree are few allocations.
 type slab[T any] struct {
-	free []T
-	size int // of the next array
+	piece []T
+	used  int // of piece
+	total int // values in all pieces
 }
 
-func (s *slab[T]) new() *T {
-	if len(s.free) == 0 {
-		s.grow(1)
+// take hands out one value.
+func take[T any](p *parser, s *slab[T]) *T {
+	if s.used == len(s.piece) {
+		grow(p, s, 1)
 	}
-	t := &s.free[0]
-	s.free = s.free[1:]
+	t := &s.piece[s.used]
+	s.used++
 	return t
 }
 
-// grow makes a new array for at least n values. The first is as long as a usual script of the size needs, the next ones are shorter, so
-// that little is left over.
-func (s *slab[T]) grow(n int) {
-	s.free = make([]T, max(n, s.size))
-	s.size = max(4, s.size/4)
+// grow makes a new piece for at least n values. It is as long as the rest of the text needs if that is like what was read so far, but does
+// not trust in it more than a few times over.
+func grow[T any](p *parser, s *slab[T], n int) {
+	read := max(p.s.pos, 1)
+	rest := s.total * (len(p.s.text) - read) / read
+	n = max(n, min(rest+rest/8, 4*s.total), 2)
+	s.piece = slices.Grow[[]T](nil, n)
+	s.piece = s.piece[:cap(s.piece)]
+	s.used = 0
+	s.total += len(s.piece)
 }
 
-// take copies list into an array of its own length.
-func (s *slab[T]) take(list []T) []T {
-	n := len(list)
+// takeList copies what a stack holds above mark into a list of its own length, and takes it off the stack.
+func takeList[T any](p *parser, s *slab[T], stack *[]T, mark int) []T {
+	top := (*stack)[mark:]
+	n := len(top)
 	if n == 0 {
 		return nil
 	}
-	if n > len(s.free) {
-		s.grow(n)
+	if n > len(s.piece)-s.used {
+		grow(p, s, n)
 	}
-	out := s.free[:n:n]
-	s.free = s.free[n:]
-	copy(out, list)
+	out := s.piece[s.used : s.used+n : s.used+n]
+	s.used += n
+	if n == 1 {
+		out[0] = top[0]
+	} else {
+		copy(out, top)
+	}
+	*stack = (*stack)[:mark]
 	return out
 }
 
-// slabs are the arrays of one tree, and the stacks on which lists grow until their length is known.
+// slabs are the pieces of one tree, and the stacks on which lists grow until their length is known.
 type slabs struct {
 	name   slab[Name]
 	str    slab[String]
@@ -48,70 +63,131 @@ type slabs struct {
 	callSt slab[CallStmt]
 	local  slab[Local]
 	assign slab[Assign]
+	ifs    slab[If]
+	ret    slab[Return]
 	block  slab[Block]
+	unary  slab[Unary]
+	table  slab[Table]
 
-	exprSlab  slab[Expr]
-	stmtSlab  slab[Stmt]
-	nameSlab  slab[*Name]
-	fieldSlab slab[Field]
+	exprList   slab[Expr]
+	stmtList   slab[Stmt]
+	nameList   slab[*Name]
+	fieldList  slab[Field]
+	clauseList slab[IfClause]
 
-	exprs  []Expr
-	stmts  []Stmt
-	names  []*Name
-	fields []Field
+	exprs   []Expr
+	stmts   []Stmt
+	names   []*Name
+	fields  []Field
+	clauses []IfClause
 }
 
-func (s *slabs) takeExprs(mark int) []Expr {
-	out := s.exprSlab.take(s.exprs[mark:])
-	s.exprs = s.exprs[:mark]
-	return out
+func (p *parser) takeExprs(mark int) []Expr {
+	return takeList(p, &p.nodes.exprList, &p.nodes.exprs, mark)
 }
 
-func (s *slabs) takeStmts(mark int) []Stmt {
-	out := s.stmtSlab.take(s.stmts[mark:])
-	s.stmts = s.stmts[:mark]
-	return out
+func (p *parser) takeNames(mark int) []*Name {
+	return takeList(p, &p.nodes.nameList, &p.nodes.names, mark)
 }
 
-func (s *slabs) takeNames(mark int) []*Name {
-	out := s.nameSlab.take(s.names[mark:])
-	s.names = s.names[:mark]
-	return out
+func (p *parser) takeFields(mark int) []Field {
+	return takeList(p, &p.nodes.fieldList, &p.nodes.fields, mark)
 }
 
-func (s *slabs) takeFields(mark int) []Field {
-	out := s.fieldSlab.take(s.fields[mark:])
-	s.fields = s.fields[:mark]
-	return out
+// smallText is the length, in bytes, of the scripts for which smallPieces are about enough.
+const smallText = 350
+
+// smallPieces are what a script of some 200 bytes needs, as half of the scripts are, in one allocation.
+type smallPieces struct {
+	names   [12]Name
+	strs    [5]String
+	numbers [4]Number
+	indexes [4]Index
+	calls   [3]Call
+	binary  [2]Binary
+	callSts [2]CallStmt
+	locals  [2]Local
+	ifs     [1]If
+	rets    [1]Return
+	blocks  [2]Block
+
+	exprList   [10]Expr
+	stmtList   [5]Stmt
+	nameList   [2]*Name
+	clauseList [1]IfClause
 }
 
-// init estimates how many nodes of each kind a text has. The divisors are bytes a node in usual scripts.
-func (s *slabs) init(size int) {
-	size = min(size, 1<<16)
-	s.name.size = size/16 + 4
-	s.str.size = size/40 + 2
-	s.number.size = size/42 + 2
-	s.index.size = size/42 + 2
-	s.call.size = size/72 + 1
-	s.binary.size = size/65 + 1
-	s.callSt.size = size/250 + 1
-	s.local.size = size/120 + 1
-	s.assign.size = size/240 + 1
-	s.block.size = size/150 + 1
-	s.exprSlab.size = size/9 + 2
-	s.stmtSlab.size = size/45 + 2
-	s.nameSlab.size = size/70 + 1
-	s.fieldSlab.size = size/200 + 1
+// mediumPieces are what a script of some 700 bytes needs, and a longer one to begin with.
+type mediumPieces struct {
+	names   [34]Name
+	strs    [15]String
+	numbers [13]Number
+	indexes [14]Index
+	calls   [9]Call
+	binary  [8]Binary
+	callSts [3]CallStmt
+	locals  [5]Local
+	assigns [2]Assign
+	ifs     [2]If
+	rets    [2]Return
+	blocks  [5]Block
+
+	exprList   [34]Expr
+	stmtList   [14]Stmt
+	nameList   [6]*Name
+	clauseList [2]IfClause
+}
+
+func first[T any](s *slab[T], piece []T) { s.piece, s.total = piece, len(piece) }
+
+func (s *slabs) startSmall() {
+	f := new(smallPieces)
+	first(&s.name, f.names[:])
+	first(&s.str, f.strs[:])
+	first(&s.number, f.numbers[:])
+	first(&s.index, f.indexes[:])
+	first(&s.call, f.calls[:])
+	first(&s.binary, f.binary[:])
+	first(&s.callSt, f.callSts[:])
+	first(&s.local, f.locals[:])
+	first(&s.ifs, f.ifs[:])
+	first(&s.ret, f.rets[:])
+	first(&s.block, f.blocks[:])
+	first(&s.exprList, f.exprList[:])
+	first(&s.stmtList, f.stmtList[:])
+	first(&s.nameList, f.nameList[:])
+	first(&s.clauseList, f.clauseList[:])
+}
+
+func (s *slabs) startMedium() {
+	f := new(mediumPieces)
+	first(&s.name, f.names[:])
+	first(&s.str, f.strs[:])
+	first(&s.number, f.numbers[:])
+	first(&s.index, f.indexes[:])
+	first(&s.call, f.calls[:])
+	first(&s.binary, f.binary[:])
+	first(&s.callSt, f.callSts[:])
+	first(&s.local, f.locals[:])
+	first(&s.assign, f.assigns[:])
+	first(&s.ifs, f.ifs[:])
+	first(&s.ret, f.rets[:])
+	first(&s.block, f.blocks[:])
+	first(&s.exprList, f.exprList[:])
+	first(&s.stmtList, f.stmtList[:])
+	first(&s.nameList, f.nameList[:])
+	first(&s.clauseList, f.clauseList[:])
 }
 
 // scratch is the room that the stacks of a usual script need, in one piece.
 type scratch struct {
-	exprs  [16]Expr
-	stmts  [24]Stmt
-	names  [8]*Name
-	fields [4]Field
-	blocks [8]block
-	fns    [3]fn
+	exprs   [12]Expr
+	stmts   [16]Stmt
+	names   [8]*Name
+	fields  [4]Field
+	clauses [2]IfClause
+	blocks  [6]block
+	fns     [2]fn
 }
 
 // exactScratch is the room that exact counts need besides.
@@ -124,7 +200,13 @@ type exactScratch struct {
 func (p *parser) useScratch() {
 	room := new(scratch)
 	n, c := &p.nodes, &p.c
+	if len(p.s.text) < smallText {
+		n.startSmall()
+	} else {
+		n.startMedium()
+	}
 	n.exprs, n.stmts, n.names, n.fields = room.exprs[:0], room.stmts[:0], room.names[:0], room.fields[:0]
+	n.clauses = room.clauses[:0]
 	c.blocks, c.fns = room.blocks[:0], room.fns[:0]
 }
 

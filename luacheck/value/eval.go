@@ -279,12 +279,12 @@ func (ip *interp) evalNode(e syntax.Expr, st *state) *Value {
 
 // literal is a string as written; holes in it are parts of which the text is not known.
 func (ip *interp) literal(x *syntax.String) *Value {
-	if len(x.Holes) == 0 {
+	if !x.Holed {
 		return ip.text(x.Value, x.Span)
 	}
 	var parts []*Origin
 	src, at := ip.in.Chunk.Source.Text, x.Start+1
-	for _, h := range x.Holes {
+	for _, h := range ip.in.Chunk.HolesIn(x) {
 		if h.Start > at {
 			parts = append(parts, literal(src[at:h.Start], syntax.Span{Start: at, End: h.Start}))
 		}
