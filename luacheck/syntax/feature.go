@@ -95,7 +95,7 @@ func firstOnLine(before string) bool {
 // lastWord is the name that a text ends with.
 func lastWord(text string) string {
 	i := len(text)
-	for i > 0 && class[text[i-1]]&(clAlpha|clDigit) != 0 {
+	for i > 0 && class[text[i-1]]&clWord != 0 {
 		i--
 	}
 	return text[i:]

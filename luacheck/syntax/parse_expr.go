@@ -54,24 +54,37 @@ func (p *parser) subexpr(e *exp, limit uint8) Expr {
 	start := p.start()
 	var x Expr
 	if op := unaryOps[p.tok.kind]; op != OpNone {
-		at := p.tok.span()
-		p.next()
-		operand := p.subexpr(e, unaryPriority)
-		if !p.c.off {
-			p.prefix(op, e)
-		}
-		u := take(p, &p.nodes.unary)
-		*u = Unary{Span: p.since(start), NodeID: p.id(), Op: op, OpAt: at, X: operand}
-		x = u
+		x = p.unary(e, op)
 	} else {
 		x = p.simple(e)
 	}
+	if binaryOps[p.tok.kind] != OpNone {
+		x = p.operators(e, x, start, limit)
+	}
+	p.leave()
+	return x
+}
+
+func (p *parser) unary(e *exp, op Op) Expr {
+	start, at := p.start(), p.tok.span()
+	p.next()
+	operand := p.subexpr(e, unaryPriority)
+	if !p.c.off {
+		p.prefix(op, e)
+	}
+	u := take(p, &p.nodes.unary)
+	*u = Unary{Span: p.since(start), NodeID: p.id(), Op: op, OpAt: at, X: operand}
+	return u
+}
+
+// operators reads on from the left operand x.
+func (p *parser) operators(e *exp, x Expr, start Pos, limit uint8) Expr {
 	// Declared outside the loop, because the compiler puts what a recursive call is given from within a loop on the heap.
 	var right exp
 	for {
 		op := binaryOps[p.tok.kind]
 		if op == OpNone || priority[op][0] <= limit {
-			break
+			return x
 		}
 		at := p.tok.span()
 		p.next()
@@ -89,8 +102,6 @@ func (p *parser) subexpr(e *exp, limit uint8) Expr {
 		*b = Binary{Span: p.since(start), NodeID: p.id(), Op: op, OpAt: at, X: x, Y: y}
 		x = b
 	}
-	p.leave()
-	return x
 }
 
 // bad is a missing expression: it has no extent.

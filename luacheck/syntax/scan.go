@@ -32,13 +32,15 @@ type lexFail struct {
 // that the loops need no other test for holes.
 type scanner struct {
 	text     string
+	code     string // text up to lim
 	holes    []Span
 	nextHole int
 	pos, lim int
-	line     int  // 1-based, of pos
-	lineFrom int  // offset of the line of pos
-	indent   int  // column of the first token of the line
-	fresh    bool // no token of the line was read yet
+	nextLF   int   // where the first LF behind the last comment is
+	line     int   // 1-based, of pos
+	lineFrom int   // offset of the line of pos
+	indent   int32 // column of the first token of the line
+	fresh    bool  // no token of the line was read yet
 	lua54    bool
 	odd      bool // the last token is a hole, or fail says what is wrong with it
 	comments []Comment
@@ -75,6 +77,7 @@ func (s *scanner) setLimit() {
 	if s.nextHole < len(s.holes) {
 		s.lim = int(s.holes[s.nextHole].Start)
 	}
+	s.code = s.text[:s.lim]
 }
 
 // atHole reports whether the next byte is the first of a hole.
@@ -98,38 +101,52 @@ func (s *scanner) passHole() {
 // is reports whether the byte at i, before the limit, is c.
 func (s *scanner) is(i int, c byte) bool { return i < s.lim && s.text[i] == c }
 
-func (s *scanner) newline() {
-	s.pos += lineEnd(s.text[s.pos:s.lim])
+// newline steps over the line end at i.
+func (s *scanner) newline(i uint) uint {
+	i += uint(lineEnd(s.code[i:]))
 	s.line++
-	s.lineFrom, s.fresh = s.pos, true
+	s.lineFrom, s.fresh = int(i), true
+	return i
 }
+
+// newlineHere steps over the line end at pos.
+func (s *scanner) newlineHere() { s.pos = int(s.newline(uint(s.pos))) }
 
 // next reads one token into t. What scripts mostly consist of is read right here; the rest is left to other.
 func (s *scanner) next(t *token) {
-	text, i := s.text[:s.lim], uint(s.pos)
-	for i < uint(len(text)) {
-		c := text[i]
+	code, i := s.code, uint(s.pos)
+	for i < uint(len(code)) {
+		c := code[i]
 		switch starts[c] {
 		case startBlank:
 			i++
 			continue
 		case startLine:
-			s.pos = int(i)
-			s.newline()
-			i = uint(s.pos)
+			i = s.newline(i)
 			continue
 		case startDash:
-			if i+1 < uint(len(text)) && text[i+1] == '-' {
+			if i+1 < uint(len(code)) && code[i+1] == '-' {
 				s.pos = int(i)
 				if s.comment() {
-					text, i = s.text[:s.lim], uint(s.pos)
+					code, i = s.code, uint(s.pos)
 					continue
 				}
 			}
 			s.other(t, i, c)
 			return
 		case startWord:
-			s.word(t, i)
+			j := i + 1
+			for j < uint(len(code)) && class[code[j]]&clWord != 0 {
+				j++
+			}
+			s.begin(t, i)
+			t.kind, t.end, s.pos = TName, Pos(j), int(j)
+			if keywordLengths[c]>>(j-i)&1 != 0 {
+				t.kind = keyword(code[i:j], s.lua54)
+			}
+			if j == uint(len(code)) {
+				s.checkHole(t)
+			}
 			return
 		case startDigit:
 			s.digits(t, i)
@@ -141,6 +158,12 @@ func (s *scanner) next(t *token) {
 			s.begin(t, i)
 			t.kind, t.end, s.pos = singles[c], Pos(i+1), int(i+1)
 			return
+		case startLonger:
+			if i+1 < uint(len(code)) && goesOn[c]&follows[code[i+1]] == 0 {
+				s.begin(t, i)
+				t.kind, t.end, s.pos = singles[c], Pos(i+1), int(i+1)
+				return
+			}
 		}
 		s.other(t, i, c)
 		return
@@ -152,9 +175,9 @@ func (s *scanner) next(t *token) {
 func (s *scanner) begin(t *token, i uint) {
 	t.first = s.fresh
 	if s.fresh {
-		s.indent, s.fresh = int(i)-s.lineFrom, false
+		s.indent, s.fresh = int32(int(i)-s.lineFrom), false
 	}
-	t.start, t.indent = Pos(i), int32(s.indent)
+	t.start, t.indent = Pos(i), s.indent
 }
 
 // end notes where a token ends. There may be line ends in it.
@@ -183,21 +206,12 @@ func (s *scanner) other(t *token, i uint, c byte) {
 	s.end(t)
 }
 
-// word reads a name or keyword.
-func (s *scanner) word(t *token, i uint) {
-	text := s.text[:s.lim]
-	j := i + 1
-	for j < uint(len(text)) && class[text[j]]&(clAlpha|clDigit) != 0 {
-		j++
-	}
-	s.begin(t, i)
-	t.end, s.pos = Pos(j), int(j)
+// checkHole makes a word or number that a hole touches a hole.
+func (s *scanner) checkHole(t *token) {
 	if s.atHole() {
 		s.hole(t)
 		s.end(t)
-		return
 	}
-	t.kind = keyword(text[i:j], s.lua54)
 }
 
 // hole reads the holes from pos on, with the name characters that touch them.
@@ -207,7 +221,7 @@ func (s *scanner) hole(t *token) {
 	}
 	for s.atHole() {
 		s.passHole()
-		for s.pos < s.lim && class[s.text[s.pos]]&(clAlpha|clDigit) != 0 {
+		for s.pos < s.lim && class[s.text[s.pos]]&clWord != 0 {
 			s.pos++
 		}
 	}

@@ -12,7 +12,7 @@ func (s *scanner) escape54(c byte) {
 	case 'z':
 		for s.pos < s.lim && class[s.text[s.pos]]&(clBlank|clLine) != 0 {
 			if class[s.text[s.pos]]&clLine != 0 {
-				s.newline()
+				s.newlineHere()
 			} else {
 				s.pos++
 			}

@@ -7,7 +7,7 @@ import (
 
 // digits reads a numeral at i that starts with a digit. A plain one of up to 15 digits, which a float64 holds exactly, is read here.
 func (s *scanner) digits(t *token, i uint) {
-	text := s.text[:s.lim]
+	text := s.code
 	n, j := 0, i
 	for j < uint(len(text)) && class[text[j]]&clDigit != 0 {
 		n = n*10 + int(text[j]-'0')
@@ -27,7 +27,7 @@ func (s *scanner) digits(t *token, i uint) {
 const maxExact = 15
 
 // inNumeral reports whether a numeral of digits goes on with c; a NUL counts as an exponent.
-func inNumeral(c byte) bool { return class[c]&(clAlpha|clDigit) != 0 || c == '.' || c == 0 }
+func inNumeral(c byte) bool { return class[c]&clWord != 0 || c == '.' || c == 0 }
 
 // number reads a numeral from pos on: digits and dots, an exponent with its sign, then whatever letters and digits follow. Only then is
 // it judged, as strtod of the C library does, so that `3x` is one malformed number.
@@ -39,7 +39,7 @@ func (s *scanner) number(t *token) {
 	if s.checkNext('e', 'E') {
 		s.checkNext('+', '-')
 	}
-	for s.pos < s.lim && class[s.text[s.pos]]&(clAlpha|clDigit) != 0 {
+	for s.pos < s.lim && class[s.text[s.pos]]&clWord != 0 {
 		s.pos++
 	}
 	if s.atHole() {

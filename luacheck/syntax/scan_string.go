@@ -4,7 +4,7 @@ import "strings"
 
 // quoted reads a string in quotes, from i on. Without escapes its value is a slice of the text.
 func (s *scanner) quoted(t *token, i uint, quote byte) {
-	text := s.text[:s.lim]
+	text := s.code
 	s.begin(t, i)
 	j := i + 1
 	for j < uint(len(text)) {
@@ -93,7 +93,7 @@ func (s *scanner) escape() bool {
 	switch {
 	case class[c]&clLine != 0:
 		s.buf = append(s.buf, '\n')
-		s.newline()
+		s.newlineHere()
 	case class[c]&clDigit != 0:
 		return s.decimalEscape()
 	case s.lua54 && (c == 'x' || c == 'u' || c == 'z'):
@@ -171,7 +171,7 @@ func (s *scanner) longOpen(i int) (level, next int) {
 func (s *scanner) longBody(level int) (from, to int, plain, ok bool) {
 	plain = true
 	if s.pos < s.lim && class[s.text[s.pos]]&clLine != 0 {
-		s.newline()
+		s.newlineHere()
 	}
 	from = s.pos
 	noted := false
@@ -202,10 +202,10 @@ func (s *scanner) longBody(level int) (from, to int, plain, ok bool) {
 			}
 		case '\r':
 			plain = false
-			s.newline()
+			s.newlineHere()
 		case '\n':
 			plain = plain && !s.is(s.pos+1, '\r')
-			s.newline()
+			s.newlineHere()
 		default:
 			s.pos++
 		}
@@ -256,20 +256,39 @@ func (s *scanner) comment() bool {
 				s.setLimit()
 				return false
 			}
-			s.comments = append(s.comments, Comment{Span: SpanOf(start, s.pos), Text: s.text[next:to], Long: true})
+			s.addComment(Comment{Span: SpanOf(start, s.pos), Text: s.text[next:to], Long: true})
 			return true
 		}
 	}
-	s.pos += 2
-	for s.pos < s.lim && class[s.text[s.pos]]&clLine == 0 || s.atHole() {
-		if s.atHole() {
-			s.passHole()
-		} else {
-			s.pos++
+	s.pos = s.lineEndFrom(s.pos + 2)
+	for s.atHole() {
+		s.passHole()
+		s.pos = s.lineEndFrom(s.pos)
+	}
+	s.addComment(Comment{Span: SpanOf(start, s.pos), Text: s.text[start+2 : s.pos]})
+	return true
+}
+
+func (s *scanner) addComment(c Comment) {
+	if s.comments == nil {
+		s.comments = make([]Comment, 0, 4)
+	}
+	s.comments = append(s.comments, c)
+}
+
+// lineEndFrom is where the line of i ends, or the limit. The next LF is kept, so that a text with CR alone is not searched over and over.
+func (s *scanner) lineEndFrom(i int) int {
+	if s.nextLF < i {
+		s.nextLF = len(s.text)
+		if n := strings.IndexByte(s.text[i:], '\n'); n >= 0 {
+			s.nextLF = i + n
 		}
 	}
-	s.comments = append(s.comments, Comment{Span: SpanOf(start, s.pos), Text: s.text[start+2 : s.pos]})
-	return true
+	end := min(s.nextLF, s.lim)
+	if n := strings.IndexByte(s.text[i:end], '\r'); n >= 0 {
+		return i + n
+	}
+	return end
 }
 
 // badComment reads a long comment that never ends, which takes all the rest.

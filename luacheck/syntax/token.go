@@ -123,8 +123,37 @@ func keyword(word string, lua54 bool) TokenKind {
 	return row.kind
 }
 
-// singles are the tokens of one byte that start no longer one.
-var singles = [256]TokenKind{'+': TPlus, '*': TStar, '%': TPercent, '^': TCaret, '#': THash, '(': TLParen, ')': TRParen, '{': TLBrace,
+// keywordLengths has a bit for each length of a keyword that starts with a byte: few names get past it.
+var keywordLengths = func() (table [256]uint16) {
+	for k := TAnd; k <= TWhile; k++ {
+		table[kindText[k][0]] |= 1 << len(kindText[k])
+	}
+	return table
+}()
+
+// Bits of bytes with which a token of one byte may go on.
+const (
+	onDot = 1 << iota
+	onDigit
+	onEqual
+	onBracket
+	onColon
+	onSlash
+	onLess
+	onGreater
+)
+
+// follows has the bit of each such byte. A NUL counts as a dot, see dots.
+var follows = [256]uint8{0: onDot, '.': onDot, '=': onEqual, '[': onBracket, ':': onColon, '/': onSlash, '<': onLess, '>': onGreater,
+	'0': onDigit, '1': onDigit, '2': onDigit, '3': onDigit, '4': onDigit, '5': onDigit, '6': onDigit, '7': onDigit, '8': onDigit, '9': onDigit}
+
+// goesOn tells with what a token of one byte may go on, in some dialect.
+var goesOn = [256]uint8{'.': onDot | onDigit, '=': onEqual, '[': onEqual | onBracket, ':': onColon, '/': onSlash, '<': onEqual | onLess,
+	'>': onEqual | onGreater}
+
+// singles are the tokens of one byte.
+var singles = [256]TokenKind{'.': TDot, '=': TAssign, '[': TLBracket, ':': TColon, '/': TSlash, '<': TLess, '>': TGreater,
+	'+': TPlus, '*': TStar, '%': TPercent, '^': TCaret, '#': THash, '(': TLParen, ')': TRParen, '{': TLBrace,
 	'}': TRBrace, ']': TRBracket, ';': TSemi, ',': TComma}
 
 // Character classes of the C locale, in which the servers run the compiler.
@@ -133,6 +162,7 @@ const (
 	clDigit
 	clAlpha // letters and '_'
 	clLine  // LF, CR
+	clWord  = clAlpha | clDigit
 )
 
 var class = func() (c [256]uint8) {
@@ -159,6 +189,7 @@ const (
 	startQuote         // a string in quotes
 	startDash          // a comment or a minus
 	startSingle        // a token of one byte
+	startLonger        // a token of one byte that may be longer by goesOn
 )
 
 var starts = func() (table [256]uint8) {
@@ -176,6 +207,8 @@ var starts = func() (table [256]uint8) {
 			table[c] = startQuote
 		case c == '-':
 			table[c] = startDash
+		case goesOn[c] != 0:
+			table[c] = startLonger
 		case singles[c] != TEOF:
 			table[c] = startSingle
 		}
