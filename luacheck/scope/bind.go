@@ -151,6 +151,9 @@ func (b *binder) stmt(s syntax.Stmt) {
 // assign reads the right side first, then the tables and keys on the left, as the server evaluates them; a name on the left is a write.
 func (b *binder) assign(s *syntax.Assign) {
 	for _, t := range s.Targets {
+		if x, ok := t.(*syntax.Index); ok {
+			b.info.Stores = append(b.info.Stores, x)
+		}
 		if _, plain := t.(*syntax.Name); !plain {
 			b.expr(t)
 		}

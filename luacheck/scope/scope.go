@@ -28,7 +28,9 @@ type Info struct {
 	Globals map[string][]*syntax.Name // by name, in source order
 	// Funcs is each function's parent, by Function.Index; nil where the parent is the main chunk.
 	Funcs []*syntax.Function
-	ref   []*Local // by Name.Index
+	// Stores are the elements and fields that are assigned, in source order.
+	Stores []*syntax.Index
+	ref    []*Local // by Name.Index
 	// placed are the locals with a declaration, by position.
 	placed []*Local
 }

@@ -110,6 +110,9 @@ func (ip *interp) escape(st *state, v *Value) {
 func (ip *interp) inline(x *syntax.Call, f *syntax.Function, args []Arg, st *state) []outcome {
 	fr := ip.frame
 	if ip.active(f) {
+		if ip.recursive == nil {
+			ip.recursive = map[*syntax.Function]bool{}
+		}
 		ip.recursive[f] = true
 	}
 	if fr.depth >= maxInline || ip.recursive[f] && ip.active(f) || ip.steps > ip.budget {
@@ -240,7 +243,7 @@ func (ip *interp) record(c *Call) {
 // loopAround is the innermost loop around the present code, through inlined calls.
 func (ip *interp) loopAround() *Loop {
 	for fr := ip.frame; fr != nil; fr = fr.outer {
-		if l := fr.innermost(); l != nil {
+		if l := ip.innermost(fr); l != nil {
 			return l
 		}
 	}
@@ -429,6 +432,9 @@ func (ip *interp) oneReply(c *Call, r *server.Reply) *server.Reply {
 		return old.own
 	}
 	own := *r
+	if ip.replies == nil {
+		ip.replies = map[*syntax.Call]nodeReply{}
+	}
 	ip.replies[c.Node] = nodeReply{r, &own}
 	return &own
 }

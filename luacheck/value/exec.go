@@ -6,13 +6,15 @@ import (
 	"github.com/redislint/redislint/luacheck/syntax"
 )
 
-// step evaluates one step; it gives the states behind it, none where control does not get past it.
-func (ip *interp) step(s flow.Step, st *state) []*state {
+// step evaluates one step; the states behind it go to to, none where control does not get past it.
+func (ip *interp) step(s flow.Step, st *state, to *parts) {
 	switch s.Kind {
 	case flow.Exec:
-		return ip.exec(s.Node, st)
+		ip.exec(s.Node, st, to)
+		return
 	case flow.Cond:
-		return ip.condStep(s.Node.(syntax.Expr), st)
+		ip.condStep(s.Node.(syntax.Expr), st, to)
+		return
 	case flow.NumInit:
 		ip.numInit(s.Node.(*syntax.NumFor), st)
 	case flow.NumBind:
@@ -23,14 +25,14 @@ func (ip *interp) step(s flow.Step, st *state) []*state {
 		ip.genBind(s.Node.(*syntax.GenFor), st)
 	case flow.Return:
 		ip.returnStep(s.Node.(*syntax.Return), st)
-		return nil
+		return
 	case flow.Leave:
 		ip.dropLocals(st, s.Node.Bounds())
 	case flow.End:
 		ip.leave(st, nil, nil)
-		return nil
+		return
 	}
-	return ip.alive(st)
+	ip.add(to, st)
 }
 
 // dropLocals forgets the locals declared inside a span, once they are out of sight. Those that a closure holds on to stay.
@@ -42,39 +44,30 @@ func (ip *interp) dropLocals(st *state, s syntax.Span) {
 	}
 }
 
-func (ip *interp) alive(st *state) []*state {
-	if st.dead {
-		return nil
-	}
-	l := ip.mem.ptrs.list(1)
-	l[0] = st
-	return l
-}
-
-func (ip *interp) exec(n syntax.Node, st *state) []*state {
+func (ip *interp) exec(n syntax.Node, st *state, to *parts) {
 	switch n := n.(type) {
 	case *syntax.Local:
-		return ip.execLocal(n, st)
+		ip.execLocal(n, st, to)
+		return
 	case *syntax.Assign:
-		return ip.execAssign(n, st)
+		ip.execAssign(n, st, to)
+		return
 	case *syntax.CallStmt:
-		var out []*state
 		for _, o := range ip.callOutcomes(n.Call, st, true) {
-			out = append(out, ip.alive(o.st)...)
+			ip.add(to, o.st)
 		}
-		return out
+		return
 	case *syntax.LocalFunc:
 		v := ip.function(n.Func)
 		ip.bind(st, n.Name, v)
 	case *syntax.FuncStmt:
 		ip.assignTo(n.Target, ip.function(n.Func), st, true)
 	}
-	return ip.alive(st)
+	ip.add(to, st)
 }
 
 // execLocal binds names. Where the only value is a call of a script function, each way in which it ends is bound apart.
-func (ip *interp) execLocal(n *syntax.Local, st *state) []*state {
-	var out []*state
+func (ip *interp) execLocal(n *syntax.Local, st *state, to *parts) {
 	for _, o := range ip.listOutcomes(n.Exprs, st) {
 		for i, name := range n.Names {
 			v := pick(o.vals, i)
@@ -83,9 +76,8 @@ func (ip *interp) execLocal(n *syntax.Local, st *state) []*state {
 				ip.depend(o.st, name, v)
 			}
 		}
-		out = append(out, ip.alive(o.st)...)
+		ip.add(to, o.st)
 	}
-	return out
 }
 
 // pick is the i-th of some values, nil behind the last.
@@ -125,7 +117,7 @@ func (ip *interp) bind(st *state, name *syntax.Name, v *Value) {
 	}
 	st.setLocal(l, ip.stamped(v))
 	if len(l.Writes) == 0 && ip.frame.record {
-		ip.stable[l] = join(ip.stable[l], v)
+		ip.stable[l.Index] = join(ip.stable[l.Index], v)
 		ip.fresh = append(ip.fresh, l)
 	}
 }
@@ -140,8 +132,7 @@ func (ip *interp) stamped(v *Value) *Value {
 	return c
 }
 
-func (ip *interp) execAssign(n *syntax.Assign, st *state) []*state {
-	var out []*state
+func (ip *interp) execAssign(n *syntax.Assign, st *state, to *parts) {
 	for _, o := range ip.listOutcomes(n.Exprs, st) {
 		for i, t := range n.Targets {
 			ip.assignTo(t, pick(o.vals, i), o.st, false)
@@ -149,9 +140,8 @@ func (ip *interp) execAssign(n *syntax.Assign, st *state) []*state {
 				ip.depend(o.st, name, pick(o.vals, i))
 			}
 		}
-		out = append(out, ip.alive(o.st)...)
+		ip.add(to, o.st)
 	}
-	return out
 }
 
 // assignTo writes a value to a name or an element.
@@ -186,21 +176,19 @@ func (ip *interp) globalWrite(n *syntax.Name, st *state) {
 	if fr.record {
 		ip.rec.global(&Global{Node: n, Write: true, Ctx: fr.ctx, Func: fr.fn})
 	}
-	ip.made[n.Text] = true
+	ip.made = append(ip.made, n.Text)
 	ip.noteGlobal(st, &Failure{At: n.Span, Class: FailReadOnly, Sure: true, Why: "Attempt to modify a readonly table"})
 }
 
-func (ip *interp) condStep(e syntax.Expr, st *state) []*state {
-	var out []*state
+func (ip *interp) condStep(e syntax.Expr, st *state, to *parts) {
 	for _, o := range ip.outcomes(e, st) {
 		v := pick(o.vals, 0)
 		if ip.frame.record {
 			ip.rec.cond(e, v, CondBranch)
 		}
 		o.st.cond = v
-		out = append(out, ip.alive(o.st)...)
+		ip.add(to, o.st)
 	}
-	return out
 }
 
 // returnStep ends the function.
@@ -368,8 +356,8 @@ func (ip *interp) frameLoop(n syntax.Stmt, over, all *Value, st *state) {
 		}
 		return
 	}
-	l := fr.addLoop(&Loop{Node: n, Over: over, All: all, Filled: ip.filled(st, all), Writes: st.writes, Outer: ip.loopAround(), Counted: counted(n),
-		Leaves: leavesCounted(n)})
+	l := fr.addLoop(&Loop{Node: n, Over: over, All: all, Filled: ip.filled(st, all), Writes: st.writes, Outer: ip.loopAround()})
+	l.Counted, l.Leaves = ip.counted(n)
 	if fr.record {
 		ip.rec.loop(l)
 	}

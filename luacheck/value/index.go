@@ -158,6 +158,9 @@ func (ip *interp) listElement(st *state, list OriginKind, i int) *Value {
 	v := ip.elems[k]
 	if v == nil {
 		v = ip.makeElement(list, i)
+		if ip.elems == nil {
+			ip.elems = map[elemKey]*Value{}
+		}
 		ip.elems[k] = v
 	}
 	return v

@@ -51,21 +51,21 @@ type interp struct {
 	budget int
 	nested int // expressions around the one that is evaluated
 	gens   uint32
-	graphs map[*syntax.Function]*flow.Graph
+	graphs []*graph // by Function.Index; the last is the chunk's
 	frame  *frame
 	// seen are the functions that were looked at with recording on.
-	seen map[*syntax.Function]bool
+	seen []bool // by Function.Index
 	// recursive are the functions that call themselves: the inner calls are not followed, so they are looked at once more on their own.
 	recursive map[*syntax.Function]bool
 	// stable are the values of locals that are never assigned again, as they were when bound: what an uncalled function sees.
-	stable map[*scope.Local]*Value
+	stable []*Value // by Local.Index
 	// outer holds the stable locals but fresh, which changed since.
 	outer state
 	fresh []*scope.Local
 	// objects numbers the tables by where they are made.
 	objects map[syntax.Expr]*Object
-	fnVals  map[*syntax.Function]*Value
-	resp3   bool // redis.setresp occurs somewhere
+	fnVals  []*Value // by Function.Index
+	resp3   bool     // redis.setresp occurs somewhere
 	mem     slabs
 	names   map[string]*Value // host functions and libraries, by full name
 	elems   map[elemKey]*Value
@@ -77,10 +77,9 @@ type interp struct {
 	// assigned are the lists, KEYS and ARGV, of which the script assigns elements.
 	assigned map[string]bool
 	// made are the names of globals that the script has tried to make.
-	made     map[string]bool
+	made     []string
 	contexts nodeTable // see contextOf
-	// controls are what decides the blocks of each graph.
-	controls map[*flow.Graph]*flow.Control
+	shapes   nodeTable // see counted
 }
 
 // frame is one function being evaluated.
@@ -97,7 +96,7 @@ type frame struct {
 	loops     map[syntax.Stmt]*Loop
 	loopVals  map[*scope.Local]*Value
 	strides   map[*scope.Local]bool // variables of loops with a step
-	graph     *flow.Graph
+	graph     *graph
 	block     *flow.Block
 	returns   []outcome // of the present pass
 	root      bool      // its returns are the script's reply
@@ -120,17 +119,15 @@ const (
 )
 
 func newInterp(in Input) *interp {
-	ip := &interp{in: in, facts: &Facts{Complete: true, Scope: in.Scope}, graphs: map[*syntax.Function]*flow.Graph{},
-		seen: map[*syntax.Function]bool{}, recursive: map[*syntax.Function]bool{}, stable: map[*scope.Local]*Value{}, objects: map[syntax.Expr]*Object{},
-		fnVals: map[*syntax.Function]*Value{}, names: map[string]*Value{}, elems: map[elemKey]*Value{},
-		controls: map[*flow.Graph]*flow.Control{}, replies: map[*syntax.Call]nodeReply{}}
+	funcs := in.Chunk.NumFuncs
+	ip := &interp{in: in, facts: &Facts{Complete: true, Scope: in.Scope}, graphs: make([]*graph, funcs+1), seen: make([]bool, funcs),
+		stable: make([]*Value, len(in.Scope.Locals)), fnVals: make([]*Value, funcs)}
 	ip.rec = newRecorder(ip.facts)
 	ip.budget = in.Budget
 	if ip.budget == 0 {
 		ip.budget = stepsFloor + stepsPer*len(in.Chunk.Source.Text)
 	}
 	ip.lib = isLibrary(in.Chunk)
-	ip.made = map[string]bool{}
 	ip.changedLists()
 	if ip.lib {
 		ip.facts.Library = &Library{Name: headerOption(in.Chunk, "name")}
@@ -162,6 +159,9 @@ func (ip *interp) main() {
 // others evaluates the functions that no evaluated call reached, with parameters of which nothing is known.
 func (ip *interp) others() {
 	ip.registered()
+	if ip.in.Chunk.NumFuncs == 0 {
+		return
+	}
 	var list []*syntax.Function
 	syntax.Walk(ip.in.Chunk.Body, func(n syntax.Node) bool {
 		if f, ok := n.(*syntax.Function); ok {
@@ -170,7 +170,7 @@ func (ip *interp) others() {
 		return true
 	})
 	for _, f := range list {
-		if ip.seen[f] && !ip.recursive[f] {
+		if ip.seen[f.Index] && !ip.recursive[f] {
 			continue
 		}
 		fr := &frame{fn: f, ctx: ip.bodyContext(), record: true}
@@ -190,7 +190,7 @@ func (ip *interp) bodyContext() server.Context {
 // outerState is what a function sees that is called at an unknown time: locals that never change keep their value.
 func (ip *interp) outerState() *state {
 	for _, l := range ip.fresh {
-		v := ip.stable[l]
+		v := ip.stable[l.Index]
 		if v.Obj != nil {
 			ip.outer.objs.set(v.Obj.ID, lostObject())
 		}
@@ -256,12 +256,12 @@ func (ip *interp) run(fr *frame, body *syntax.Block, entry *state) []outcome {
 	fr.outer, ip.frame = ip.frame, fr
 	defer func() { ip.frame = fr.outer }()
 	record := fr.record
-	if record {
-		ip.seen[fr.fn] = true
+	if record && fr.fn != nil {
+		ip.seen[fr.fn.Index] = true
 	}
 	var p parts
 	ip.add(&p, entry)
-	if !flow.Solve(g, ip.problem(fr), p, 64+40*len(g.Blocks)) {
+	if !flow.Solve(g.Graph, ip.problem(fr), p, 64+40*len(g.Blocks)) {
 		ip.giveUp()
 	}
 	if record {
@@ -293,17 +293,27 @@ func (ip *interp) spent() bool {
 	return false
 }
 
-func (ip *interp) graph(f *syntax.Function, body *syntax.Block) *flow.Graph {
-	g := ip.graphs[f]
-	if g == nil {
-		g = flow.Build(body)
-		ip.graphs[f] = g
+// graph is a function's flow graph with what is worked out on it.
+type graph struct {
+	*flow.Graph
+	control *flow.Control
+	// decided are the conditions that decide each block; see decisions.
+	decided []decided
+}
+
+func (ip *interp) graph(f *syntax.Function, body *syntax.Block) *graph {
+	i := len(ip.graphs) - 1
+	if f != nil {
+		i = int(f.Index)
 	}
-	return g
+	if ip.graphs[i] == nil {
+		ip.graphs[i] = &graph{Graph: flow.Build(body)}
+	}
+	return ip.graphs[i]
 }
 
 // endless notes the loops without a way out that are reached, with what may be written before and in them.
-func (ip *interp) endless(g *flow.Graph) {
+func (ip *interp) endless(g *graph) {
 	for _, l := range g.Endless {
 		if fact := ip.frame.endless[l]; fact != nil && !ip.mayRaise(l) {
 			ip.rec.loop(fact)
@@ -414,9 +424,7 @@ func (ip *interp) block(b *flow.Block, cur parts) (parts, bool) {
 				continue
 			}
 			st.calls, st.cond = nil, nil
-			for _, o := range ip.step(s, st) {
-				ip.add(&next, o)
-			}
+			ip.step(s, st, &next)
 		}
 		cur = next
 		if cur.empty() {

@@ -1,6 +1,8 @@
 package value
 
 import (
+	"strings"
+
 	"github.com/redislint/redislint/luacheck/syntax"
 )
 
@@ -47,28 +49,30 @@ func (ip *interp) listLengthValue(v *Value, at syntax.Span) *Value {
 // changedLists looks for code that changes KEYS or ARGV: such a list is not the callers' any more, wherever the change stands; one of
 // which elements are assigned may be longer too.
 func (ip *interp) changedLists() {
-	ip.assigned = map[string]bool{}
+	for _, x := range ip.in.Scope.Stores {
+		if name := ip.listName(x.X); name != "" {
+			if ip.assigned == nil {
+				ip.assigned = map[string]bool{}
+			}
+			ip.assigned[name] = true
+			ip.forgetList(name)
+		}
+	}
+	text := ip.in.Chunk.Source.Text
+	if !strings.Contains(text, "insert") && !strings.Contains(text, "remove") && !strings.Contains(text, "sort") {
+		return // as most scripts
+	}
 	syntax.Walk(ip.in.Chunk.Body, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.Assign:
-			for _, t := range n.Targets {
-				if x, ok := t.(*syntax.Index); ok {
-					if name := ip.listName(x.X); name != "" {
-						ip.assigned[name] = true
-						ip.forgetList(name)
-					}
-				}
-			}
-		case *syntax.Call:
-			x, ok := n.Fn.(*syntax.Index)
-			if !ok || len(n.Args) == 0 {
-				break
-			}
-			key, ok := x.Key.(*syntax.String)
-			if !ok || key.Value != "insert" && key.Value != "remove" && key.Value != "sort" {
-				break
-			}
-			ip.forgetList(ip.listName(n.Args[0]))
+		call, ok := n.(*syntax.Call)
+		if !ok || len(call.Args) == 0 {
+			return true
+		}
+		x, ok := call.Fn.(*syntax.Index)
+		if !ok {
+			return true
+		}
+		if key, ok := x.Key.(*syntax.String); ok && (key.Value == "insert" || key.Value == "remove" || key.Value == "sort") {
+			ip.forgetList(ip.listName(call.Args[0]))
 		}
 		return true
 	})

@@ -118,7 +118,7 @@ func (ip *interp) registered() {
 	}
 	for _, r := range ip.facts.Library.Functions {
 		f := r.Callback
-		if f == nil || ip.seen[f] || ip.in.Function != "" && r.Name != ip.in.Function {
+		if f == nil || ip.seen[f.Index] || ip.in.Function != "" && r.Name != ip.in.Function {
 			continue
 		}
 		fr := &frame{fn: f, ctx: server.InFunction, record: true, root: true}

@@ -1,37 +1,74 @@
 package value
 
-import "github.com/redislint/redislint/luacheck/syntax"
+import (
+	"slices"
+
+	"github.com/redislint/redislint/luacheck/syntax"
+)
 
 // counted reports whether an ordering (< > <= >=) has a say in leaving a loop: in its own condition, or in the test around a break or return;
 // or whether a counter is found equal to its limit there (n == 10), or a test in it looks at a length, as those do that work in chunks.
 // Then the loop has a bound that its iteration does not show.
-func counted(loop syntax.Stmt) bool {
+//
+// leaves is the part of it that looks at the body.
+func (ip *interp) counted(loop syntax.Stmt) (is, leaves bool) {
+	k := keyOf(loop.ID(), 0)
+	if shape, known := ip.shapes.get(k); known {
+		return shape&1 != 0, shape&2 != 0
+	}
+	var cond syntax.Expr
+	var body *syntax.Block
 	switch l := loop.(type) {
 	case *syntax.While:
-		return orders(l.Cond) || leavesCounted(l)
+		cond, body = l.Cond, l.Body
 	case *syntax.Repeat:
-		return orders(l.Cond) || leavesCounted(l)
+		cond, body = l.Cond, l.Body
+	case *syntax.NumFor:
+		body = l.Body
+	case *syntax.GenFor:
+		body = l.Body
 	}
-	return leavesCounted(loop)
+	leaves = leavesCounted(body)
+	is = leaves || cond != nil && orders(cond)
+	shape := 0
+	if is {
+		shape |= 1
+	}
+	if leaves {
+		shape |= 2
+	}
+	ip.shapes.set(k, shape)
+	return is, leaves
 }
 
-// leavesCounted is the part of counted that looks at the body.
-func leavesCounted(loop syntax.Stmt) bool {
-	found := false
-	syntax.Walk(loop, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.Function:
-			return false
+// leavesCounted looks at the statements of a block, functions apart.
+func leavesCounted(b *syntax.Block) bool {
+	if b == nil {
+		return false
+	}
+	return slices.ContainsFunc(b.Stmts, func(s syntax.Stmt) bool {
+		switch s := s.(type) {
 		case *syntax.If:
-			for i := range n.Clauses {
-				if c := &n.Clauses[i]; c.Cond != nil && (leaves(c.Body) && (orders(c.Cond) || meets(c.Cond)) || measures(c.Cond)) {
-					found = true
+			for i := range s.Clauses {
+				c := &s.Clauses[i]
+				if c.Cond != nil && (leaves(c.Body) && (orders(c.Cond) || meets(c.Cond)) || measures(c.Cond)) || leavesCounted(c.Body) {
+					return true
 				}
 			}
+			return leavesCounted(s.Else)
+		case *syntax.Do:
+			return leavesCounted(s.Body)
+		case *syntax.While:
+			return leavesCounted(s.Body)
+		case *syntax.Repeat:
+			return leavesCounted(s.Body)
+		case *syntax.NumFor:
+			return leavesCounted(s.Body)
+		case *syntax.GenFor:
+			return leavesCounted(s.Body)
 		}
-		return !found
+		return false
 	})
-	return found
 }
 
 // leaves reports whether a block ends in a break or a return.
@@ -119,7 +156,7 @@ func (ip *interp) raises(n syntax.Node) (raises, calls bool) {
 
 // grow notes what a table is filled from inside a loop.
 func (ip *interp) grow(o *object, v *Value) *object {
-	l := ip.frame.innermost()
+	l := ip.innermost(ip.frame)
 	if l == nil || l.Counted {
 		return o
 	}

@@ -2,6 +2,7 @@ package value
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/redislint/redislint/luacheck/server"
@@ -29,7 +30,7 @@ func (ip *interp) global(n *syntax.Name, st *state) *Value {
 		return argvList
 	}
 	v := ip.hostName(n.Text)
-	if v == nil && ip.made[n.Text] {
+	if v == nil && slices.Contains(ip.made, n.Text) {
 		return anyValue // its assignment has ended the script before
 	}
 	if v == nil {
@@ -50,9 +51,16 @@ func (ip *interp) hostName(name string) *Value {
 	v, seen := ip.names[key]
 	if !seen {
 		v = ip.findHost(name)
-		ip.names[key] = v
+		ip.setName(key, v)
 	}
 	return v
+}
+
+func (ip *interp) setName(key string, v *Value) {
+	if ip.names == nil {
+		ip.names = map[string]*Value{}
+	}
+	ip.names[key] = v
 }
 
 func (ip *interp) findHost(name string) *Value {
@@ -104,7 +112,7 @@ func (ip *interp) field(lib string, key *Value) *Value {
 	v := ip.names[full]
 	if v == nil {
 		v = ip.findField(lib, name, full)
-		ip.names[full] = v
+		ip.setName(full, v)
 	}
 	return v
 }
@@ -130,10 +138,10 @@ var constants = map[string]*Value{
 
 // function is a closure made in the script.
 func (ip *interp) function(f *syntax.Function) *Value {
-	v := ip.fnVals[f]
+	v := ip.fnVals[f.Index]
 	if v == nil {
 		v = &Value{Kinds: Function, Fn: f, Lo: -inf, Hi: inf}
-		ip.fnVals[f] = v
+		ip.fnVals[f.Index] = v
 	}
 	return v
 }

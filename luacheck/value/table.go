@@ -34,6 +34,9 @@ func (ip *interp) table(x *syntax.Table, st *state) *Value {
 	id := ip.objects[x]
 	if id == nil {
 		id = &Object{ID: len(ip.objects), At: x.Span, Node: x}
+		if ip.objects == nil {
+			ip.objects = map[syntax.Expr]*Object{}
+		}
 		ip.objects[x] = id
 	}
 	if old := st.objs.get(id.ID); old != nil && (old.many || ip.kept(st, id)) {
@@ -140,22 +143,24 @@ func (ip *interp) put(o *object, x *syntax.Index, key, v *Value) *object {
 }
 
 // innermost is the loop around the present block.
-func (fr *frame) innermost() *Loop {
+func (ip *interp) innermost(fr *frame) *Loop {
 	if fr.block == nil || fr.block.Loop == nil {
 		return nil
 	}
-	return fr.loopOf(fr.block.Loop)
+	return ip.loopOf(fr, fr.block.Loop)
 }
 
 // loopOf is the record of a loop of this function; while and repeat get one when something is in them.
-func (fr *frame) loopOf(n syntax.Stmt) *Loop {
+func (ip *interp) loopOf(fr *frame, n syntax.Stmt) *Loop {
 	if n == nil {
 		return nil
 	}
 	if l := fr.loops[n]; l != nil {
 		return l
 	}
-	return fr.addLoop(&Loop{Node: n, Outer: fr.loopOf(fr.graph.Outer[n]), Counted: counted(n), Leaves: leavesCounted(n)})
+	l := fr.addLoop(&Loop{Node: n, Outer: ip.loopOf(fr, fr.graph.Outer[n])})
+	l.Counted, l.Leaves = ip.counted(n)
+	return l
 }
 
 func (fr *frame) addLoop(l *Loop) *Loop {

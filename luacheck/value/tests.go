@@ -13,6 +13,12 @@ type decision struct {
 	when bool
 }
 
+// decided are the conditions that decide whether a block is reached; known is false where nobody asked yet.
+type decided struct {
+	known       bool
+	direct, all []decision
+}
+
 // decisions are the conditions that decide whether the present code is reached, through the calls of functions of the script that led here:
 // direct are those right before it, all adds those that decide whether these are reached.
 func (ip *interp) decisions() (direct, all []decision) {
@@ -20,24 +26,39 @@ func (ip *interp) decisions() (direct, all []decision) {
 		if fr.graph == nil || fr.block == nil {
 			continue
 		}
-		c := ip.controls[fr.graph]
-		if c == nil {
-			c = flow.NewControl(fr.graph)
-			ip.controls[fr.graph] = c
-		}
-		near, far := c.Deciders(fr.block)
+		d := fr.graph.decisions(fr.block)
 		if len(direct) == 0 {
-			direct = conditions(near)
+			direct = d.direct
 		}
-		all = append(all, conditions(far)...)
+		if all == nil {
+			all = d.all
+		} else {
+			all = append(all[:len(all):len(all)], d.all...)
+		}
 	}
 	return direct, all
+}
+
+func (g *graph) decisions(b *flow.Block) *decided {
+	if g.decided == nil {
+		g.control = flow.NewControl(g.Graph)
+		g.decided = make([]decided, len(g.Blocks))
+	}
+	d := &g.decided[b.Index]
+	if !d.known {
+		near, far := g.control.Deciders(b)
+		*d = decided{true, conditions(near), conditions(far)}
+	}
+	return d
 }
 
 func conditions(edges []flow.Edge) []decision {
 	var list []decision
 	for _, e := range edges {
 		if e.Cond != nil {
+			if list == nil {
+				list = make([]decision, 0, len(edges))
+			}
 			list = append(list, decision{e.Cond, e.When})
 		}
 	}
