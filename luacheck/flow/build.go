@@ -1,6 +1,10 @@
 package flow
 
-import "github.com/redislint/redislint/luacheck/syntax"
+import (
+	"slices"
+
+	"github.com/redislint/redislint/luacheck/syntax"
+)
 
 // Build draws the graph of a function body or a chunk.
 func Build(body *syntax.Block) *Graph {
@@ -55,6 +59,8 @@ type builder struct {
 	loop  *loop
 	loops []*loop
 	depth int
+	free  []Block // not used yet
+	made  int     // how many were made last
 }
 
 // loop is a loop that is being drawn.
@@ -67,7 +73,13 @@ type loop struct {
 }
 
 func (b *builder) block() *Block {
-	blk := &Block{Depth: b.depth}
+	if len(b.free) == 0 {
+		b.made = min(max(4, 2*b.made), 64)
+		b.free = make([]Block, b.made)
+	}
+	blk := &b.free[0]
+	b.free = b.free[1:]
+	blk.Depth = b.depth
 	if b.loop != nil {
 		blk.Loop = b.loop.node
 	}
@@ -294,14 +306,15 @@ func order(entry *Block) *Graph {
 		b    *Block
 		next int
 	}
-	state := map[*Block]int{entry: 1} // 1 open, 2 done
+	const open, done = 1, 2
+	entry.mark = open
 	var post []*Block
 	g := &Graph{}
 	stack := []frame{{entry, 0}}
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
 		if top.next == len(top.b.Succs) {
-			state[top.b] = 2
+			top.b.mark = done
 			post = append(post, top.b)
 			stack = stack[:len(stack)-1]
 			continue
@@ -309,17 +322,18 @@ func order(entry *Block) *Graph {
 		// The last successor first, so that the first comes first in the reversed order.
 		to := top.b.Succs[len(top.b.Succs)-1-top.next].To
 		top.next++
-		switch state[to] {
+		switch to.mark {
 		case 0:
-			state[to] = 1
+			to.mark = open
 			stack = append(stack, frame{to, 0})
-		case 1:
+		case open:
 			g.Cyclic = true
 		}
 	}
-	for i := len(post) - 1; i >= 0; i-- {
-		post[i].Index = len(g.Blocks)
-		g.Blocks = append(g.Blocks, post[i])
+	slices.Reverse(post)
+	for i, b := range post {
+		b.Index = i
 	}
+	g.Blocks = post
 	return g
 }

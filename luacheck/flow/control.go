@@ -5,12 +5,11 @@ type Control struct {
 	g *Graph
 	// after[b] has the blocks that every way from b to the end of the function passes, b included; one bit a block.
 	after [][]uint64
-	known map[int]deciders
-	// direct holds what before found.
-	direct map[int][]decider
+	// forks are the blocks that more than one edge leaves.
+	forks []*Block
+	// direct holds what before found, by Block.Index.
+	direct [][]decider
 }
-
-type deciders struct{ direct, all []Edge }
 
 // maxControl bounds the blocks of a graph that is worked out; a larger one has no deciders.
 const maxControl = 1024
@@ -19,18 +18,22 @@ const maxControl = 1024
 func NewControl(g *Graph) *Control {
 	n := len(g.Blocks)
 	words := (n + 63) / 64
-	c := &Control{g: g, after: make([][]uint64, n), known: map[int]deciders{}, direct: map[int][]decider{}}
+	c := &Control{g: g}
 	if n > maxControl {
-		c.after = nil
 		return c
 	}
+	bits := make([]uint64, (n+1)*words)
+	for i := range bits {
+		bits[i] = ^uint64(0)
+	}
+	c.after, c.direct = make([][]uint64, n), make([][]decider, n)
 	for i := range c.after {
-		c.after[i] = make([]uint64, words)
-		for w := range c.after[i] {
-			c.after[i][w] = ^uint64(0)
+		c.after[i] = bits[i*words : (i+1)*words]
+		if len(g.Blocks[i].Succs) > 1 {
+			c.forks = append(c.forks, g.Blocks[i])
 		}
 	}
-	next := make([]uint64, words)
+	next := bits[n*words:]
 	for changed := true; changed; {
 		changed = false
 		for i := n - 1; i >= 0; i-- {
@@ -65,15 +68,6 @@ func (c *Control) Deciders(b *Block) (direct, all []Edge) {
 	if c.after == nil {
 		return nil, nil
 	}
-	d, ok := c.known[b.Index]
-	if !ok {
-		d.direct, d.all = c.deciders(b)
-		c.known[b.Index] = d
-	}
-	return d.direct, d.all
-}
-
-func (c *Control) deciders(b *Block) (direct, all []Edge) {
 	for _, d := range c.before(b.Index) {
 		direct = append(direct, d.edge)
 	}
@@ -102,12 +96,12 @@ type decider struct {
 
 // before lists the edges that decide right before a block whether it is reached.
 func (c *Control) before(at int) []decider {
-	list, ok := c.direct[at]
-	if ok {
+	list := c.direct[at]
+	if list != nil {
 		return list
 	}
-	for _, from := range c.g.Blocks {
-		if from.Index != at && c.passes(from.Index, at) || len(from.Succs) < 2 {
+	for _, from := range c.forks {
+		if from.Index != at && c.passes(from.Index, at) {
 			continue
 		}
 		for _, e := range from.Succs {
@@ -115,6 +109,9 @@ func (c *Control) before(at int) []decider {
 				list = append(list, decider{from.Index, e})
 			}
 		}
+	}
+	if list == nil {
+		list = []decider{} // nothing decides, and that is known
 	}
 	c.direct[at] = list
 	return list

@@ -36,6 +36,7 @@ type Block struct {
 	Depth int
 
 	nest *Nest
+	mark uint8 // of order
 }
 
 // Edge leads to another block; with Cond it is taken when the condition's truth is When.

@@ -33,7 +33,7 @@ func (ip *interp) callee(x *syntax.Call, st *state) (fn *Value, args []Arg, meth
 		args = []Arg{ip.arg(x.Fn, recv)}
 		method = true
 	}
-	return fn, append(args, ip.list(x.Args, st)...), method
+	return fn, ip.listBehind(args, x.Args, st), method
 }
 
 // apply calls a value.
@@ -408,19 +408,14 @@ func (ip *interp) reply(c *Call, st *state) *Value {
 		from = &Origin{Kind: FromTime, Call: c, At: c.Node.Span}
 	}
 	c.noEffect = r.NoEffect
-	v := replyValue(r, from, st.resp3 == Yes)
+	v := replyValue(r, from, st.resp3 == Yes) // a value of its own until it is shared
 	if st.resp3 == Unknown && v.Kinds&False != 0 {
-		w := *v
-		w.Kinds |= Nil
-		v = &w
+		v.Kinds |= Nil
 	}
-	v = ip.present(c, v, st)
 	if !v.IsUnknown() {
-		w := *v
-		w.gen = ip.gen()
-		v = &w
+		v.gen = ip.gen()
 	}
-	return ip.withError(c, v)
+	return ip.withError(c, ip.present(c, v, st))
 }
 
 // nodeReply is what a call replies: joins go by the pointer, so each call has a model of its own, and keeps it while the tables say the same.

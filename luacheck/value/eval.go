@@ -182,15 +182,31 @@ func (ip *interp) listOutcomes(list []syntax.Expr, st *state) []outcome {
 
 // list evaluates an expression list into its values.
 func (ip *interp) list(list []syntax.Expr, st *state) []Arg {
-	var vals []Arg
+	return ip.listBehind(nil, list, st)
+}
+
+// listBehind is list with room for what comes first.
+func (ip *interp) listBehind(before []Arg, list []syntax.Expr, st *state) []Arg {
+	n := len(before)
+	vals := ip.mem.args.list(n + len(list))
+	copy(vals, before)
 	for i, e := range list {
-		if i < len(list)-1 {
-			vals = append(vals, ip.arg(e, ip.eval(e, st)))
+		if i < len(list)-1 || !several(e) {
+			vals[n+i] = ip.arg(e, ip.eval(e, st))
 			continue
 		}
-		vals = append(vals, ip.multi(e, st)...)
+		return append(vals[:n+i], ip.multi(e, st)...)
 	}
 	return vals
+}
+
+// several reports whether an expression may give another number of values than one.
+func several(e syntax.Expr) bool {
+	switch e.(type) {
+	case *syntax.Vararg, *syntax.Call:
+		return true
+	}
+	return false
 }
 
 // multi evaluates an expression that may give several values.
