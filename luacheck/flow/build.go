@@ -80,6 +80,7 @@ func (b *builder) block() *Block {
 	blk := &b.free[0]
 	b.free = b.free[1:]
 	blk.Depth = b.depth
+	blk.Succs = blk.edges[:0]
 	if b.loop != nil {
 		blk.Loop = b.loop.node
 	}

@@ -112,7 +112,7 @@ func TestForward(t *testing.T) {
 		Undo:  func(mark int) { visits = append(visits[:mark:mark], "|") },
 		Keep:  func(on bool) { keep = on },
 	}
-	if !flow.Solve(g, p, "", 100) {
+	if !flow.Solve(g, &p, "", 100) {
 		t.Error("it does not settle")
 	}
 	// What comes back to the head is more the first time and nothing new the second; then comes the pass that counts.
@@ -120,11 +120,11 @@ func TestForward(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	p.Keep, visits = nil, nil
-	flow.Solve(g, p, "", 100)
+	flow.Solve(g, &p, "", 100)
 	if got, want := strings.Join(visits, " "), "0! | 1ab! 2ab! 3ab!"; got != want {
 		t.Errorf("without a pass that counts: got %q, want %q", got, want)
 	}
-	if flow.Solve(g, p, "", 2) {
+	if flow.Solve(g, &p, "", 2) {
 		t.Error("two evaluations are not enough, and it says they were")
 	}
 }

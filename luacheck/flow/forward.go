@@ -25,7 +25,7 @@ type Problem[F any] struct {
 // Solve evaluates every block that is reached. Blocks outside loops are evaluated once, and those of a loop until nothing new comes back to
 // its head, the loops inside it first. It is false where limit evaluations were not enough: then each loop is evaluated once more and no longer, so that
 // what holds in it may be too little.
-func Solve[F any](g *Graph, p Problem[F], entry F, limit int) bool {
+func Solve[F any](g *Graph, p *Problem[F], entry F, limit int) bool {
 	s := &solver[F]{p: p, at: make([]place[F], len(g.Blocks)), left: limit}
 	s.arrive(g.Blocks[0], entry)
 	s.items(g.Nest)
@@ -34,7 +34,7 @@ func Solve[F any](g *Graph, p Problem[F], entry F, limit int) bool {
 
 // solver is the state of Solve.
 type solver[F any] struct {
-	p  Problem[F]
+	p  *Problem[F]
 	at []place[F] // by Block.Index
 	// exits are the ways out of the loops that are being evaluated; those of the innermost come last.
 	exits []exit[F]

@@ -37,6 +37,8 @@ type Block struct {
 
 	nest *Nest
 	mark uint8 // of order
+	// edges is room for Succs: no block has more than two.
+	edges [2]Edge
 }
 
 // Edge leads to another block; with Cond it is taken when the condition's truth is When.

@@ -201,6 +201,7 @@ func (b *binder) function(f *syntax.Function) {
 		return
 	}
 	b.info.Funcs[f.Index] = b.fn
+	b.info.List = append(b.info.List, f)
 	outer, mark := b.fn, len(b.stack)
 	b.fn = f
 	for _, p := range f.Params {

@@ -28,6 +28,8 @@ type Info struct {
 	Globals map[string][]*syntax.Name // by name, in source order
 	// Funcs is each function's parent, by Function.Index; nil where the parent is the main chunk.
 	Funcs []*syntax.Function
+	// List has all functions, each before those in it, in source order.
+	List []*syntax.Function
 	// Stores are the elements and fields that are assigned, in source order.
 	Stores []*syntax.Index
 	ref    []*Local // by Name.Index

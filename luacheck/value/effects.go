@@ -104,6 +104,14 @@ func factKey(o *Origin) string {
 	if !o.definite() {
 		return ""
 	}
+	if o.key == "" {
+		o.key = o.spell()
+	}
+	return o.key
+}
+
+// spell writes the key of a definite origin.
+func (o *Origin) spell() string {
 	switch o.Kind {
 	case FromKeys:
 		return "K" + strconv.Itoa(o.Index)
@@ -199,11 +207,11 @@ func (ip *interp) unlearn(c *Call, st *state) {
 			st.known = nil // some key
 			return
 		}
-		gone = append(gone, f)
+		gone = append(gone, " "+f)
 	}
 	st.known = st.known.filter(func(fact string) bool {
 		for _, g := range gone {
-			if strings.Contains(fact, " "+g) {
+			if strings.Contains(fact, g) {
 				return false
 			}
 		}

@@ -266,7 +266,7 @@ func (ip *interp) evalNode(e syntax.Expr, st *state) *Value {
 		}
 		return falseValue
 	case *syntax.Number:
-		return ip.numeral(x.Value)
+		return ip.numeral(x)
 	case *syntax.String:
 		return ip.literal(x)
 	case *syntax.Name:
@@ -296,7 +296,10 @@ func (ip *interp) evalNode(e syntax.Expr, st *state) *Value {
 // literal is a string as written; holes in it are parts of which the text is not known.
 func (ip *interp) literal(x *syntax.String) *Value {
 	if !x.Holed {
-		return ip.text(x.Value, x.Span)
+		if ip.literals[x.ID()] == nil {
+			ip.literals[x.ID()] = ip.text(x.Value, x.Span)
+		}
+		return ip.literals[x.ID()]
 	}
 	var parts []*Origin
 	src, at := ip.in.Chunk.Source.Text, x.Start+1

@@ -174,7 +174,7 @@ func (ip *interp) forget(st *state, l *scope.Local) {
 func (ip *interp) globalWrite(n *syntax.Name, st *state) {
 	fr := ip.frame
 	if fr.record {
-		ip.rec.global(&Global{Node: n, Write: true, Ctx: fr.ctx, Func: fr.fn})
+		ip.rec.global(Global{Node: n, Write: true, Ctx: fr.ctx, Func: fr.fn})
 	}
 	ip.made = append(ip.made, n.Text)
 	ip.noteGlobal(st, &Failure{At: n.Span, Class: FailReadOnly, Sure: true, Why: "Attempt to modify a readonly table"})

@@ -1,17 +1,20 @@
 package value
 
-import "sort"
+import (
+	"cmp"
+	"slices"
+)
 
 // finish puts the facts in source order and sums up the uses of KEYS and ARGV.
 func (ip *interp) finish() *Facts {
 	f := ip.facts
 	ip.rec.unsure()
-	sort.SliceStable(f.Calls, func(i, j int) bool { return f.Calls[i].Node.Start < f.Calls[j].Node.Start })
-	sort.SliceStable(f.Libs, func(i, j int) bool { return f.Libs[i].Node.Start < f.Libs[j].Node.Start })
-	sort.SliceStable(f.Failures, func(i, j int) bool { return f.Failures[i].At.Start < f.Failures[j].At.Start })
-	sort.SliceStable(f.Globals, func(i, j int) bool { return f.Globals[i].Node.Start < f.Globals[j].Node.Start })
-	sort.SliceStable(f.KeyUses, func(i, j int) bool { return f.KeyUses[i].At.Start < f.KeyUses[j].At.Start })
-	sort.SliceStable(f.ArgUses, func(i, j int) bool { return f.ArgUses[i].At.Start < f.ArgUses[j].At.Start })
+	slices.SortStableFunc(f.Calls, func(a, b *Call) int { return cmp.Compare(a.Node.Start, b.Node.Start) })
+	slices.SortStableFunc(f.Libs, func(a, b *LibCall) int { return cmp.Compare(a.Node.Start, b.Node.Start) })
+	slices.SortStableFunc(f.Failures, func(a, b *Failure) int { return cmp.Compare(a.At.Start, b.At.Start) })
+	slices.SortStableFunc(f.Globals, func(a, b *Global) int { return cmp.Compare(a.Node.Start, b.Node.Start) })
+	slices.SortStableFunc(f.KeyUses, func(a, b Use) int { return cmp.Compare(a.At.Start, b.At.Start) })
+	slices.SortStableFunc(f.ArgUses, func(a, b Use) int { return cmp.Compare(a.At.Start, b.At.Start) })
 	f.KeysUsed, f.KeysAll = sumUp(f.KeyUses)
 	f.ArgsUsed, f.ArgsAll = sumUp(f.ArgUses)
 	ip.markKeys()

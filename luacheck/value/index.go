@@ -39,7 +39,7 @@ func (ip *interp) indexWith(x *syntax.Index, v *Value, st *state) *Value {
 	})
 	res := ip.read(st, v, key, x.Span)
 	if ip.frame.record {
-		ip.rec.access(&Access{Node: x, X: v, Key: key, Value: res, Func: ip.frame.fn})
+		ip.rec.access(Access{Node: x, X: v, Key: key, Value: res, Func: ip.frame.fn})
 	}
 	return res
 }

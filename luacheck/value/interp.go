@@ -51,6 +51,7 @@ type interp struct {
 	budget int
 	nested int // expressions around the one that is evaluated
 	gens   uint32
+	owners uint32   // numbers of states, see tree
 	graphs []*graph // by Function.Index; the last is the chunk's
 	frame  *frame
 	// seen are the functions that were looked at with recording on.
@@ -69,6 +70,8 @@ type interp struct {
 	mem     slabs
 	names   map[string]*Value // host functions and libraries, by full name
 	elems   map[elemKey]*Value
+	// literals are the values of numerals and strings, by their node.
+	literals []*Value
 	// replies are the models of replies as they were last, so that equal ones are one: joins go by the pointer.
 	replies map[*syntax.Call]nodeReply
 	// owner is the operation that is being checked; failed is whether it surely fails in the present state.
@@ -80,6 +83,8 @@ type interp struct {
 	made     []string
 	contexts nodeTable // see contextOf
 	shapes   nodeTable // see counted
+	// quiet and recorded are what problem gives, once it was asked.
+	quiet, recorded flow.Problem[parts]
 }
 
 // frame is one function being evaluated.
@@ -121,7 +126,8 @@ const (
 func newInterp(in Input) *interp {
 	funcs := in.Chunk.NumFuncs
 	ip := &interp{in: in, facts: &Facts{Complete: true, Scope: in.Scope}, graphs: make([]*graph, funcs+1), seen: make([]bool, funcs),
-		stable: make([]*Value, len(in.Scope.Locals)), fnVals: make([]*Value, funcs)}
+		stable: make([]*Value, len(in.Scope.Locals)), fnVals: make([]*Value, funcs),
+		literals: make([]*Value, in.Chunk.NumNodes)}
 	ip.rec = newRecorder(ip.facts)
 	ip.budget = in.Budget
 	if ip.budget == 0 {
@@ -159,17 +165,7 @@ func (ip *interp) main() {
 // others evaluates the functions that no evaluated call reached, with parameters of which nothing is known.
 func (ip *interp) others() {
 	ip.registered()
-	if ip.in.Chunk.NumFuncs == 0 {
-		return
-	}
-	var list []*syntax.Function
-	syntax.Walk(ip.in.Chunk.Body, func(n syntax.Node) bool {
-		if f, ok := n.(*syntax.Function); ok {
-			list = append(list, f)
-		}
-		return true
-	})
-	for _, f := range list {
+	for _, f := range ip.in.Scope.List {
 		if ip.seen[f.Index] && !ip.recursive[f] {
 			continue
 		}
@@ -261,7 +257,7 @@ func (ip *interp) run(fr *frame, body *syntax.Block, entry *state) []outcome {
 	}
 	var p parts
 	ip.add(&p, entry)
-	if !flow.Solve(g.Graph, ip.problem(fr), p, 64+40*len(g.Blocks)) {
+	if !flow.Solve(g.Graph, ip.problem(record), p, 64+40*len(g.Blocks)) {
 		ip.giveUp()
 	}
 	if record {
@@ -270,13 +266,19 @@ func (ip *interp) run(fr *frame, body *syntax.Block, entry *state) []outcome {
 	return fr.returns
 }
 
-// problem is the evaluation of one function. In a loop only the last pass is recorded, and of the ways in which the function ends only those
-// of the last pass count.
-func (ip *interp) problem(fr *frame) flow.Problem[parts] {
-	p := flow.Problem[parts]{Block: ip.block, Edge: ip.edge, Join: ip.joinParts, Widen: ip.widenParts, Copy: ip.copyParts,
-		Mark: func() int { return len(fr.returns) }, Undo: func(mark int) { fr.returns = fr.returns[:mark] }}
-	if fr.record {
-		p.Keep = func(on bool) { fr.record = on }
+// problem is the evaluation of the function of the present frame. In a loop only the last pass is recorded, and of the ways in which the
+// function ends only those of the last pass count.
+func (ip *interp) problem(record bool) *flow.Problem[parts] {
+	p := &ip.quiet
+	if record {
+		p = &ip.recorded
+	}
+	if p.Block == nil {
+		*p = flow.Problem[parts]{Block: ip.block, Edge: ip.edge, Join: ip.joinParts, Widen: ip.widenParts, Copy: ip.copyParts,
+			Mark: func() int { return len(ip.frame.returns) }, Undo: func(mark int) { ip.frame.returns = ip.frame.returns[:mark] }}
+		if record {
+			p.Keep = func(on bool) { ip.frame.record = on }
+		}
 	}
 	return p
 }

@@ -21,7 +21,7 @@ func (ip *interp) name(n *syntax.Name, st *state) *Value {
 func (ip *interp) global(n *syntax.Name, st *state) *Value {
 	fr := ip.frame
 	if fr.record {
-		ip.rec.global(&Global{Node: n, Ctx: fr.ctx, Func: fr.fn})
+		ip.rec.global(Global{Node: n, Ctx: fr.ctx, Func: fr.fn})
 	}
 	switch {
 	case n.Text == "KEYS" && fr.ctx == server.InScript:

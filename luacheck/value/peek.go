@@ -59,7 +59,7 @@ func (ip *interp) peek(st *state, e syntax.Expr) (*Value, bool) {
 	case *syntax.Bool:
 		return truth(e.Value), true
 	case *syntax.Number:
-		return numberValue(e.Value), true
+		return ip.numeral(e), true
 	case *syntax.String:
 		return ip.literal(e), true
 	case *syntax.Index:

@@ -16,6 +16,7 @@ type recorder struct {
 	passed                                     nodeTable // operations that were checked and went on, by node and context
 	fails                                      map[failKey]*Failure
 	uses                                       map[useKey]int
+	mem                                        factSlabs
 	names                                      []string // of the host functions in libs, by number
 }
 
@@ -57,7 +58,7 @@ func (r *recorder) op(n syntax.Expr, op syntax.Op, x, y, res *Value, fr *frame) 
 		}
 		return
 	}
-	r.f.Ops = append(r.f.Ops, &Op{Node: n, Op: op, X: x, Y: y, Result: res, Func: fr.fn, Ctx: fr.ctx})
+	r.f.Ops = append(r.f.Ops, put(&r.mem.ops, Op{Node: n, Op: op, X: x, Y: y, Result: res, Func: fr.fn, Ctx: fr.ctx}))
 }
 
 func (r *recorder) cond(n syntax.Expr, v *Value, role CondRole) {
@@ -65,10 +66,10 @@ func (r *recorder) cond(n syntax.Expr, v *Value, role CondRole) {
 		(*p).Value = join((*p).Value, v)
 		return
 	}
-	r.f.Conds = append(r.f.Conds, &Cond{Node: n, Value: v, Role: role})
+	r.f.Conds = append(r.f.Conds, put(&r.mem.conds, Cond{Node: n, Value: v, Role: role}))
 }
 
-func (r *recorder) access(a *Access) {
+func (r *recorder) access(a Access) {
 	write := 0
 	if a.Write {
 		write = 1
@@ -78,7 +79,7 @@ func (r *recorder) access(a *Access) {
 		old.X, old.Key, old.Value = join(old.X, a.X), join(old.Key, a.Key), join(old.Value, a.Value)
 		return
 	}
-	r.f.Accesses = append(r.f.Accesses, a)
+	r.f.Accesses = append(r.f.Accesses, put(&r.mem.accesses, a))
 }
 
 // call files a call; the two parts of a point (before and after a first write) are one record.
@@ -181,9 +182,9 @@ func (r *recorder) unsure() {
 	}
 }
 
-func (r *recorder) global(g *Global) {
+func (r *recorder) global(g Global) {
 	if find(&r.globals, r.f.Globals, keyOf(g.Node.ID(), 0)) == nil {
-		r.f.Globals = append(r.f.Globals, g)
+		r.f.Globals = append(r.f.Globals, put(&r.mem.globals, g))
 	}
 }
 

@@ -51,6 +51,21 @@ type slabs struct {
 	words  slab[Origin]
 }
 
+// factSlabs are the slabs of the facts that scripts have many of.
+type factSlabs struct {
+	ops      slab[Op]
+	conds    slab[Cond]
+	accesses slab[Access]
+	globals  slab[Global]
+}
+
+// put gives a fact a place in a slab.
+func put[T any](s *slab[T], fact T) *T {
+	p := s.one()
+	*p = fact
+	return p
+}
+
 // args1 is a list of one argument.
 func (ip *interp) args1(a Arg) []Arg {
 	l := ip.mem.args.list(1)
@@ -76,7 +91,12 @@ func (ip *interp) copyOf(v *Value) *Value {
 func (ip *interp) fork(s *state) *state {
 	c := ip.mem.states.one()
 	*c = *s
-	c.locals, c.lists, c.objs = s.locals.fork(), s.lists.fork(), s.objs.fork()
+	for _, x := range [2]*state{s, c} {
+		ip.owners++
+		x.locals.owned(ip.owners)
+		x.lists.owned(ip.owners)
+		x.objs.owned(ip.owners)
+	}
 	return c
 }
 
@@ -96,9 +116,13 @@ func (ip *interp) text(s string, at syntax.Span) *Value {
 	return v
 }
 
-// numeral makes the number that a numeral spells.
-func (ip *interp) numeral(n float64) *Value {
-	v := ip.mem.vals.one()
-	fillNumber(v, n)
+// numeral is the number that a numeral spells.
+func (ip *interp) numeral(x *syntax.Number) *Value {
+	v := ip.literals[x.ID()]
+	if v == nil {
+		v = ip.mem.vals.one()
+		fillNumber(v, x.Value)
+		ip.literals[x.ID()] = v
+	}
 	return v
 }

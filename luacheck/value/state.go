@@ -42,15 +42,15 @@ type dep struct {
 
 const elementsKept = 1 << 12
 
-// listKey numbers the elements of KEYS and ARGV; -1 where the index is out of what is kept.
+// listKey numbers the elements of KEYS and ARGV, small indexes first; -1 where the index is out of what is kept.
 func listKey(k OriginKind, index int) int {
 	if index <= 0 || index >= elementsKept {
 		return -1
 	}
 	if k == FromArgvList {
-		return index + elementsKept
+		return 2*index - 1
 	}
-	return index
+	return 2*index - 2
 }
 
 func (s *state) local(l *scope.Local) *Value {

@@ -110,7 +110,7 @@ func (ip *interp) setIndex(x *syntax.Index, v *Value, st *state) {
 	ip.escapeInto(st, v)
 	ip.watch(x, st, func() { ip.operand(st, x.X, base, Tables, FailIndex, "attempt to index a %s value") })
 	if ip.frame.record {
-		ip.rec.access(&Access{Node: x, X: base, Key: key, Value: v, Write: true, Func: ip.frame.fn, Skips: ip.skips(x, key)})
+		ip.rec.access(Access{Node: x, X: base, Key: key, Value: v, Write: true, Func: ip.frame.fn, Skips: ip.skips(x, key)})
 	}
 	switch {
 	case base.Lib() != "":

@@ -1,6 +1,8 @@
 package value
 
 import (
+	"cmp"
+	"slices"
 	"sort"
 
 	"github.com/redislint/redislint/luacheck/flow"
@@ -142,7 +144,7 @@ func newTestIndex(f *Facts) *testIndex {
 	for i, c := range f.Conds {
 		t.byStart = append(t.byStart, test{len(f.Ops) + i, c.Node, c.Value, nil})
 	}
-	sort.SliceStable(t.byStart, func(i, j int) bool { return t.byStart[i].node.Bounds().Start < t.byStart[j].node.Bounds().Start })
+	slices.SortStableFunc(t.byStart, func(a, b test) int { return cmp.Compare(a.node.Bounds().Start, b.node.Bounds().Start) })
 	return t
 }
 
@@ -166,7 +168,7 @@ func (t *testIndex) calls(spans []syntax.Span, f *Failure) []*Call {
 			found = append(found, t.using[e]...)
 		}
 	}
-	sort.SliceStable(found, func(i, j int) bool { return found[i].order < found[j].order })
+	slices.SortStableFunc(found, func(a, b test) int { return cmp.Compare(a.order, b.order) })
 	var calls []*Call
 	for _, x := range found {
 		for _, v := range [2]*Value{x.x, x.y} {

@@ -5,7 +5,7 @@ package value
 type tree[V any] struct {
 	root  *node[V]
 	shift uint8 // bits below the root's digit
-	owner *byte
+	owner uint32
 }
 
 const (
@@ -14,16 +14,13 @@ const (
 )
 
 type node[V any] struct {
-	owner *byte
+	owner uint32
 	kids  [fanout]*node[V]
 	vals  *[fanout]*V // leaves only
 }
 
-// fork makes t safe to copy: from here on both copies make nodes of their own.
-func (t *tree[V]) fork() tree[V] {
-	t.owner = nil
-	return tree[V]{root: t.root, shift: t.shift}
-}
+// owned gives t a number of its own: what has another is shared and not changed.
+func (t *tree[V]) owned(by uint32) { t.owner = by }
 
 func (t *tree[V]) get(key int) *V {
 	n := t.root
@@ -40,9 +37,6 @@ func (t *tree[V]) get(key int) *V {
 }
 
 func (t *tree[V]) set(key int, v *V) {
-	if t.owner == nil {
-		t.owner = new(byte)
-	}
 	if t.root == nil {
 		t.root = t.fresh(0)
 		t.shift = 0
@@ -60,9 +54,6 @@ func (t *tree[V]) set(key int, v *V) {
 func (t *tree[V]) del(key int) {
 	if t.get(key) == nil {
 		return
-	}
-	if t.owner == nil {
-		t.owner = new(byte)
 	}
 	t.root = t.cut(t.root, t.shift, key)
 }
@@ -125,9 +116,6 @@ func (t *tree[V]) put(n *node[V], shift uint8, key int, v *V) *node[V] {
 func (t *tree[V]) merge(b tree[V], join func(x, y *V) (*V, bool)) bool {
 	if t.root == b.root && t.shift == b.shift {
 		return false
-	}
-	if t.owner == nil {
-		t.owner = new(byte)
 	}
 	for t.root == nil || t.shift < b.shift {
 		if t.root == nil {

@@ -32,7 +32,7 @@ func TestTree(t *testing.T) {
 			delete(p.want, k)
 		case 1:
 			if len(all) < 12 {
-				c := &pair{tree: p.tree.fork(), want: map[int]int{}}
+				c := &pair{tree: forkTree(&p.tree), want: map[int]int{}}
 				for k, v := range p.want {
 					c.want[k] = v
 				}
@@ -41,7 +41,7 @@ func TestTree(t *testing.T) {
 		case 2:
 			// A merge keeps the larger value of two, and drops what one side lacks.
 			q := all[rng.Intn(len(all))]
-			changed := p.tree.merge(q.tree.fork(), func(x, y *int) (*int, bool) {
+			changed := p.tree.merge(forkTree(&q.tree), func(x, y *int) (*int, bool) {
 				switch {
 				case x == nil || y == nil:
 					return nil, x != nil
@@ -81,10 +81,21 @@ func TestTreeCopies(t *testing.T) {
 	one, two := 1, 2
 	var a tree[int]
 	a.set(5, &one)
-	b := a.fork()
+	b := forkTree(&a)
 	b.set(5, &two)
 	a.set(300, &one)
 	if *a.get(5) != 1 || *b.get(5) != 2 || b.get(300) != nil {
 		t.Errorf("got %d, %d, %v", *a.get(5), *b.get(5), b.get(300))
 	}
 }
+
+// forkTree copies a tree as states are copied: from here on each of the two has a number of its own.
+func forkTree[V any](t *tree[V]) tree[V] {
+	c := *t
+	owners += 2
+	t.owned(owners - 1)
+	c.owned(owners)
+	return c
+}
+
+var owners uint32

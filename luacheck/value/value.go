@@ -224,6 +224,8 @@ type Origin struct {
 	Path  string // "[1]", "[]", ".x": the part of the reply
 	Parts []*Origin
 	At    syntax.Span // of the expression that made it
+
+	key string // see factKey; "" until it is asked for
 }
 
 // Call is one call of redis.call, redis.pcall or their server.* twins in one context. A call inside a local function is recorded once
