@@ -1,6 +1,6 @@
 package server
 
-import "slices"
+import "sync"
 
 // noEffect says what reply of a write command means that nothing changed: "0", "null" or "" for none.
 func noEffect(name string, args []Arg) string {
@@ -80,17 +80,23 @@ var inverses = [][2][]string{
 	{{"setbit"}, {"setbit"}},
 }
 
-// Undoes is whether a command can undo a write command; both are given in lower case.
-func Undoes(write, by string) bool {
-	for i := range inverses {
-		p := &inverses[i]
-		if slices.Contains(p[0], write) {
-			if slices.Contains(p[1], by) {
-				return true
+// sides gives, for a command, in which pairs it stands on the one side and in which on the other, a bit a pair.
+var sides = sync.OnceValue(func() map[string][2]uint32 {
+	m := map[string][2]uint32{}
+	for pair, both := range inverses {
+		for side, names := range both {
+			for _, name := range names {
+				at := m[name]
+				at[side] |= 1 << pair
+				m[name] = at
 			}
-		} else if slices.Contains(p[1], write) && slices.Contains(p[0], by) {
-			return true
 		}
 	}
-	return false
+	return m
+})
+
+// Undoes is whether a command can undo a write command; both are given in lower case.
+func Undoes(write, by string) bool {
+	w, b := sides()[write], sides()[by]
+	return w[0]&b[1] != 0 || w[1]&b[0] != 0
 }

@@ -20,7 +20,7 @@ func (ip *interp) effects(c *Call, st *state) {
 	if writes && !ip.readsOnly(c) {
 		c.Writes = true
 		if ip.frame.record {
-			_, c.decided = ip.decisions()
+			c.spot = ip.here()
 		}
 		if !undone {
 			st.writes = union(st.writes, []*Call{c})

@@ -66,7 +66,7 @@ func (ip *interp) note(st *state, f *Failure) {
 	f.Func, f.Protected = fr.fn, fr.guarded()
 	if writes := writesBefore(st, f.Value); !st.mixed && len(writes) > 0 {
 		f.Writes = writes
-		f.direct, f.decided = ip.decisions()
+		f.spot = ip.here()
 	}
 	f.owner, f.ctx = ip.owner, ip.contextOf(fr)
 	ip.rec.failure(f, f.ctx)

@@ -302,9 +302,7 @@ func (ip *interp) replyPart(v, key *Value) *Value {
 	}
 	var o *Origin
 	if from != nil {
-		c := *from
-		c.Path = addPath(from.Path, path)
-		o = &c
+		o = from.part(addPath(from.Path, path))
 	}
 	e := replyValue(part, o, ip.resp3)
 	if v.Present {

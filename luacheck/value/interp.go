@@ -103,6 +103,7 @@ type frame struct {
 	strides   map[*scope.Local]bool // variables of loops with a step
 	graph     *graph
 	block     *flow.Block
+	spot      *spot     // of the block, once it was asked for
 	returns   []outcome // of the present pass
 	root      bool      // its returns are the script's reply
 	inLoop    bool

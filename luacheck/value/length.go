@@ -1,6 +1,7 @@
 package value
 
 import (
+	"sort"
 	"strings"
 
 	"github.com/redislint/redislint/luacheck/syntax"
@@ -58,8 +59,7 @@ func (ip *interp) changedLists() {
 			ip.forgetList(name)
 		}
 	}
-	text := ip.in.Chunk.Source.Text
-	if !strings.Contains(text, "insert") && !strings.Contains(text, "remove") && !strings.Contains(text, "sort") {
+	if !ip.handsOn("KEYS") && !ip.handsOn("ARGV") {
 		return // as most scripts
 	}
 	syntax.Walk(ip.in.Chunk.Body, func(n syntax.Node) bool {
@@ -76,6 +76,23 @@ func (ip *interp) changedLists() {
 		}
 		return true
 	})
+}
+
+// handsOn reports whether a list may be the first argument of table.insert, remove or sort, going by the word before its name. A comment may
+// stand in between.
+func (ip *interp) handsOn(name string) bool {
+	comments := ip.in.Chunk.Comments
+	for _, n := range ip.in.Scope.Globals[name] {
+		before := strings.TrimRight(ip.in.Chunk.Source.Text[:n.Start], "( \t\r\n")
+		if strings.HasSuffix(before, "insert") || strings.HasSuffix(before, "remove") || strings.HasSuffix(before, "sort") {
+			return true
+		}
+		next := sort.Search(len(comments), func(i int) bool { return comments[i].Start >= n.Start })
+		if next > 0 && int(comments[next-1].End) >= len(before) {
+			return true
+		}
+	}
+	return false
 }
 
 func (ip *interp) forgetList(name string) {

@@ -146,6 +146,13 @@ func literal(text string, at syntax.Span) *Origin {
 	return &Origin{Kind: FromLiteral, Text: text, At: at}
 }
 
+// part is the origin of a part of what o is the origin of.
+func (o *Origin) part(path string) *Origin {
+	c := *o
+	c.Path, c.key = path, ""
+	return &c
+}
+
 // decoded is the origin of what a decoder made of a text.
 func decoded(by string, from *Origin, at syntax.Span) *Origin {
 	o := &Origin{Kind: FromDecoded, Parts: []*Origin{from}, Text: by, At: at}

@@ -157,7 +157,7 @@ func (r *recorder) failure(f *Failure, ctx int) {
 		old.Value = join(old.Value, f.Value)
 	}
 	if len(old.Writes) == 0 {
-		old.direct, old.decided = f.direct, f.decided
+		old.spot = f.spot
 	}
 	old.Writes = union(old.Writes, f.Writes)
 }

@@ -21,14 +21,31 @@ type decided struct {
 	direct, all []decision
 }
 
-// decisions are the conditions that decide whether the present code is reached, through the calls of functions of the script that led here:
-// direct are those right before it, all adds those that decide whether these are reached.
-func (ip *interp) decisions() (direct, all []decision) {
-	for fr := ip.frame; fr != nil; fr = fr.outer {
-		if fr.graph == nil || fr.block == nil {
-			continue
-		}
-		d := fr.graph.decisions(fr.block)
+// spot is a block in the calls of functions of the script that led to it.
+type spot struct {
+	graph *graph
+	block *flow.Block
+	outer *spot
+}
+
+// here is the present spot; nil where nothing was entered.
+func (ip *interp) here() *spot { return spotOf(ip.frame) }
+
+func spotOf(fr *frame) *spot {
+	if fr == nil || fr.graph == nil || fr.block == nil {
+		return nil
+	}
+	if fr.spot == nil || fr.spot.block != fr.block {
+		fr.spot = &spot{fr.graph, fr.block, spotOf(fr.outer)}
+	}
+	return fr.spot
+}
+
+// decisions are the conditions that decide whether a spot is reached: direct are those right before it, all adds those that decide whether
+// these are reached, and those of the calls that led there.
+func (s *spot) decisions() (direct, all []decision) {
+	for ; s != nil; s = s.outer {
+		d := s.graph.decisions(s.block)
 		if len(direct) == 0 {
 			direct = d.direct
 		}
@@ -91,15 +108,16 @@ func (ip *interp) settleFailures() {
 		if tested == nil {
 			tested = newTestIndex(ip.facts)
 		}
+		direct, decided := f.spot.decisions()
 		chosen := f.Class == FailReply || f.Class == FailRaise && f.Host == "error"
 		for _, w := range f.Writes {
 			// An error that is meant, behind a write under the very same conditions: the write is part of refusing.
-			if !chosen || len(w.decided) == 0 || !within(f.decided, w.decided) {
+			if d := w.decided(); !chosen || len(d) == 0 || !within(decided, d) {
 				f.Early = append(f.Early, w)
 			}
 		}
 		spans := []syntax.Span{}
-		for _, d := range f.direct {
+		for _, d := range direct {
 			spans = append(spans, d.cond.Bounds())
 		}
 		if f.Host == "assert" || f.Class == FailReply && f.Node != nil {
@@ -107,7 +125,7 @@ func (ip *interp) settleFailures() {
 		}
 		f.Needs = tested.calls(spans, f)
 		spans = nil
-		for _, d := range f.decided {
+		for _, d := range decided {
 			spans = append(spans, d.cond.Bounds())
 		}
 		f.Passed = tested.calls(spans, nil)
@@ -186,4 +204,10 @@ func (t *testIndex) calls(spans []syntax.Span, f *Failure) []*Call {
 }
 
 // Follows reports whether c, which stands behind the write w, is reached whenever w is: no condition decides about c alone.
-func (c *Call) Follows(w *Call) bool { return within(c.decided, w.decided) }
+func (c *Call) Follows(w *Call) bool { return within(c.decided(), w.decided()) }
+
+// decided are the conditions that decide whether a write is reached.
+func (c *Call) decided() []decision {
+	_, all := c.spot.decisions()
+	return all
+}

@@ -276,8 +276,8 @@ type Call struct {
 	Conflict *Conflict
 	// noEffect says what reply means that nothing was written; see server.Reply.
 	noEffect string
-	// decided are the conditions that decide whether a write is reached.
-	decided []decision
+	// spot is where a write stands.
+	spot *spot
 }
 
 // Arg is one argument of a call.
@@ -349,8 +349,8 @@ type Failure struct {
 	Early []*Call
 	// Needs are the calls whose replies the tests right before it look at; Passed those of all tests that decide whether it is reached.
 	Needs, Passed []*Call
-	// direct and decided are the conditions right before it, and all that decide whether it is reached.
-	direct, decided []decision
+	// spot is where it happens, behind writes.
+	spot *spot
 	// owner is the operation that fails, in the context ctx: see interp.watch.
 	owner syntax.Node
 	ctx   int
