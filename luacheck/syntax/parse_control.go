@@ -186,10 +186,8 @@ func (p *parser) genFor(sym int32, mark int) Stmt {
 	s := &GenFor{NodeID: p.id(), Names: p.takeNames(mark)}
 	p.expect(TIn)
 	var e exp
-	exprs := len(p.nodes.exprs)
-	values := p.exprList(&e)
-	s.Exprs = p.takeExprs(exprs)
-	p.adjust(forSlots, values, &e)
+	s.Exprs = p.exprList(&e)
+	p.adjust(forSlots, len(s.Exprs), &e)
 	p.checkStack(3) // to call the generator
 	s.Body = p.forBody(false, n)
 	return s

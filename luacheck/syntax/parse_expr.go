@@ -311,7 +311,7 @@ func (p *parser) arguments(e *exp, fn Expr, method *Name, start Pos) Expr {
 	line := p.s.line
 	var args exp
 	var parens Pos
-	mark := len(p.nodes.exprs)
+	var list []Expr
 	p.regs += regsPerCall
 	switch p.tok.kind {
 	case TLParen:
@@ -321,16 +321,16 @@ func (p *parser) arguments(e *exp, fn Expr, method *Name, start Pos) Expr {
 		parens = p.start()
 		p.next()
 		if p.tok.kind != TRParen {
-			p.exprList(&args)
+			list = p.exprList(&args)
 			if !p.c.off && args.isOpen() {
 				p.manyResults(&args)
 			}
 		}
 		p.expectMatch(TRParen, TLParen, line)
 	case TLBrace:
-		p.nodes.exprs = append(p.nodes.exprs, p.table(&args))
+		list = p.oneExpr(p.table(&args))
 	case TString:
-		p.nodes.exprs = append(p.nodes.exprs, p.stringLiteral(&args))
+		list = p.oneExpr(p.stringLiteral(&args))
 	default:
 		p.failNear("function arguments expected")
 		if method != nil {
@@ -344,7 +344,7 @@ func (p *parser) arguments(e *exp, fn Expr, method *Name, start Pos) Expr {
 		p.call(e, &args)
 	}
 	c := take(p, &p.nodes.call)
-	*c = Call{Span: p.since(start), NodeID: p.id(), parens: parens, Fn: fn, Method: method, Args: p.takeExprs(mark)}
+	*c = Call{Span: p.since(start), NodeID: p.id(), parens: parens, Fn: fn, Method: method, Args: list}
 	return c
 }
 
@@ -359,11 +359,29 @@ func (p *parser) call(e, args *exp) {
 	p.c.f.freeReg = base + 1
 }
 
-// exprList reads one expression or more onto the stack of expressions. All but the last are in registers then.
-func (p *parser) exprList(e *exp) (n int) {
-	p.nodes.exprs = append(p.nodes.exprs, p.expr(e))
+// exprList reads one expression or more. All but the last are in registers then.
+func (p *parser) exprList(e *exp) []Expr {
+	first := p.expr(e)
+	if p.tok.kind != TComma {
+		return p.oneExpr(first)
+	}
+	mark := len(p.nodes.exprs)
+	p.nodes.exprs = append(p.nodes.exprs, first)
+	p.moreExprs(e)
+	return p.takeExprs(mark)
+}
+
+// oneExpr is a list of one expression.
+func (p *parser) oneExpr(x Expr) []Expr {
+	list := take(p, &p.nodes.exprList)
+	*list = x
+	return p.nodes.exprList.last()
+}
+
+// moreExprs reads what follows the first expression of a list onto the stack of expressions.
+func (p *parser) moreExprs(e *exp) {
 	regs := p.regs
-	for n = 1; p.accept(TComma); n++ {
+	for p.accept(TComma) {
 		if !p.c.off {
 			p.toNextReg(e)
 			*e = exp{}
@@ -372,7 +390,6 @@ func (p *parser) exprList(e *exp) (n int) {
 		p.nodes.exprs = append(p.nodes.exprs, p.expr(e))
 	}
 	p.regs = regs
-	return n
 }
 
 func (p *parser) nameNode() *Name {

@@ -134,11 +134,10 @@ func (p *parser) assignment(x Expr, e exp, start Pos) Stmt {
 	s.Targets = p.takeExprs(mark)
 	if !p.panicking {
 		var values exp
-		n := p.exprList(&values)
+		s.Exprs = p.exprList(&values)
 		if !p.c.off {
-			p.storeAll(targets, n, &values)
+			p.storeAll(targets, len(s.Exprs), &values)
 		}
-		s.Exprs = p.takeExprs(mark)
 	}
 	s.Span = p.since(start)
 	return s
@@ -235,13 +234,11 @@ func (p *parser) localStat(start Pos) Stmt {
 	s.NodeID = p.id()
 	s.Names = p.takeNames(mark)
 	var e exp
-	values, exprs := 0, len(p.nodes.exprs)
 	if p.accept(TAssign) {
-		values = p.exprList(&e)
+		s.Exprs = p.exprList(&e)
 	}
-	s.Exprs = p.takeExprs(exprs)
 	if !p.c.off {
-		p.adjust(n, values, &e)
+		p.adjust(n, len(s.Exprs), &e)
 	}
 	p.activate(n)
 	s.Span = p.since(start)
@@ -273,15 +270,15 @@ func (p *parser) declare() (sym int32, ok bool) {
 
 func (p *parser) returnStat(start Pos) Stmt {
 	p.next()
-	mark := len(p.nodes.exprs)
+	var list []Expr
 	if !blockEnds[p.tok.kind] && p.tok.kind != TSemi {
 		var e exp
-		n := p.exprList(&e)
+		list = p.exprList(&e)
 		switch {
 		case p.c.off:
 		case e.isOpen():
 			p.manyResults(&e)
-		case n == 1:
+		case len(list) == 1:
 			p.toAnyReg(&e)
 		default:
 			p.toNextReg(&e)
@@ -289,6 +286,6 @@ func (p *parser) returnStat(start Pos) Stmt {
 	}
 	p.emit()
 	s := take(p, &p.nodes.ret)
-	*s = Return{p.since(start), p.id(), p.takeExprs(mark)}
+	*s = Return{p.since(start), p.id(), list}
 	return s
 }

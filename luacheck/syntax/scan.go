@@ -117,6 +117,10 @@ func (s *scanner) next(t *token) {
 	code, i := s.code, uint(s.pos)
 	for i < uint(len(code)) {
 		c := code[i]
+		if c == ' ' { // what every second token follows
+			i++
+			continue
+		}
 		switch starts[c] {
 		case startBlank:
 			i++

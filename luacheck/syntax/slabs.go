@@ -19,12 +19,15 @@ func take[T any](p *parser, s *slab[T]) *T {
 	return t
 }
 
+// last is a list of the value that was taken last.
+func (s *slab[T]) last() []T { return s.piece[s.used-1 : s.used : s.used] }
+
 // grow makes a new piece for at least n values. It is as long as the rest of the text needs if that is like what was read so far, but does
 // not trust in it more than a few times over.
 func grow[T any](p *parser, s *slab[T], n int) {
 	read := max(p.s.pos, 1)
 	rest := s.total * (len(p.s.text) - read) / read
-	n = max(n, min(rest+rest/8, 4*s.total), 2)
+	n = max(n, min(rest, 6*s.total), 2)
 	s.piece = slices.Grow[[]T](nil, n)
 	s.piece = s.piece[:cap(s.piece)]
 	s.used = 0
