@@ -1,39 +1,44 @@
 package scope
 
-import (
-	"sort"
-
-	"github.com/redislint/redislint/luacheck/syntax"
-)
+import "github.com/redislint/redislint/luacheck/syntax"
 
 // Bind resolves every name of a chunk. It never fails; after syntax errors it resolves what the tree has.
 func Bind(c *syntax.Chunk) *Info {
-	info := &Info{Globals: map[string][]*syntax.Name{}, Funcs: make([]*syntax.Function, c.NumFuncs), ref: make([]*Local, c.NumNames)}
-	b := binder{info: info}
+	info := &Info{Funcs: make([]*syntax.Function, c.NumFuncs), ref: make([]*Local, c.NumNames)}
+	b := binder{info: info, names: make([]*syntax.Name, c.NumNames), uses: make([]use, c.NumNames), locals: make([]Local, c.NumNames/8+2)}
+	info.Locals = make([]*Local, 0, len(b.locals))
+	b.stack, b.spine = make([]entry, 0, 16), make([]syntax.Expr, 0, 8)
+	b.symbols.init(c.NumNames)
 	b.block(c.Body)
-	for _, l := range info.Locals {
-		if l.Name != nil {
-			info.placed = append(info.placed, l)
-		}
-	}
-	sort.SliceStable(info.placed, func(i, j int) bool { return info.placed[i].Name.Start < info.placed[j].Name.Start })
+	b.listUses()
 	return info
 }
 
-// binder keeps the locals in sight: a stack that shrinks when a block ends. A name's innermost local is found through visible, which
-// maps a text to the position of its latest declaration; hidden keeps the one that it covers.
+// binder keeps the locals in sight: a stack that shrinks when a block ends. A name's innermost local is found through its symbol, which
+// holds the position of its latest declaration; hidden keeps the one that it covers.
 type binder struct {
-	info    *Info
-	fn      *syntax.Function
-	stack   []entry
-	visible map[string]int // position in stack plus one
+	info *Info
+	symbols
+	fn     *syntax.Function
+	stack  []entry
+	spine  []syntax.Expr
+	names  []*syntax.Name // that stand for a variable, beside its declaration; by Name.Index
+	uses   []use          // of these
+	locals []Local        // room for the next ones
+	given  []syntax.Expr  // room for the first item of Local.Given
+	total  int            // uses
 }
 
 type entry struct {
 	local  *Local
-	text   string
-	hidden int
+	sym    int32
+	hidden int32
 }
+
+// use is the symbol of a name; below zero, its complement, where the name is written.
+type use int32
+
+func (u use) symbol() int32 { return int32(max(u, ^u)) }
 
 func (b *binder) block(body *syntax.Block) {
 	if body == nil {
@@ -49,7 +54,7 @@ func (b *binder) block(body *syntax.Block) {
 // release ends the scope of all locals declared since mark.
 func (b *binder) release(mark int) {
 	for i := len(b.stack) - 1; i >= mark; i-- {
-		b.visible[b.stack[i].text] = b.stack[i].hidden
+		b.syms[b.stack[i].sym].visible = b.stack[i].hidden
 	}
 	b.stack = b.stack[:mark]
 }
@@ -73,35 +78,43 @@ func inPlace(list []syntax.Expr, i int) syntax.Expr {
 }
 
 func (b *binder) newLocal(n *syntax.Name) *Local {
-	l := &Local{Name: n, Func: b.fn, Index: len(b.info.Locals)}
+	if len(b.locals) == 0 {
+		b.locals = make([]Local, 16)
+	}
+	l := &b.locals[0]
+	b.locals = b.locals[1:]
+	l.Name, l.Func, l.Index = n, b.fn, len(b.info.Locals)
 	b.info.Locals = append(b.info.Locals, l)
 	return l
 }
 
 func (b *binder) push(l *Local, text string) {
-	if b.visible == nil {
-		b.visible = map[string]int{}
-	}
-	b.stack = append(b.stack, entry{local: l, text: text, hidden: b.visible[text]})
-	b.visible[text] = len(b.stack)
+	sym := b.of(text)
+	s := &b.syms[sym]
+	b.stack = append(b.stack, entry{local: l, sym: sym, hidden: s.visible})
+	s.visible = int32(len(b.stack))
 }
 
 func (b *binder) use(n *syntax.Name, write bool) {
-	at := b.visible[n.Text]
-	if at == 0 {
-		b.info.Globals[n.Text] = append(b.info.Globals[n.Text], n)
+	sym := b.of(n.Text)
+	b.names[n.Index], b.uses[n.Index] = n, use(sym)
+	b.total++
+	s := &b.syms[sym]
+	if s.visible == 0 {
+		s.globals++
 		return
 	}
-	l := b.stack[at-1].local
+	l := b.stack[s.visible-1].local
 	b.info.ref[n.Index] = l
 	if l.Func != b.fn {
 		l.Captured = true
 		l.CapturedWrite = l.CapturedWrite || write
 	}
 	if write {
-		l.Writes = append(l.Writes, n)
+		b.uses[n.Index] = ^use(sym)
+		l.writes++
 	} else {
-		l.Reads = append(l.Reads, n)
+		l.reads++
 	}
 }
 
@@ -132,8 +145,13 @@ func (b *binder) stmt(s syntax.Stmt) {
 		}
 		b.block(s.Else)
 	case *syntax.NumFor:
-		b.exprs([]syntax.Expr{s.From, s.To, s.Step})
-		b.loop([]*syntax.Name{s.Name}, s.Body)
+		b.expr(s.From)
+		b.expr(s.To)
+		b.expr(s.Step)
+		mark := len(b.stack)
+		b.declare(s.Name)
+		b.block(s.Body)
+		b.release(mark)
 	case *syntax.GenFor:
 		b.exprs(s.Exprs)
 		b.loop(s.Names, s.Body)
@@ -163,10 +181,23 @@ func (b *binder) assign(s *syntax.Assign) {
 		if n, plain := t.(*syntax.Name); plain {
 			b.use(n, true)
 			if l := b.info.Ref(n); l != nil {
-				l.Given = append(l.Given, inPlace(s.Exprs, i))
+				b.give(l, inPlace(s.Exprs, i))
 			}
 		}
 	}
+}
+
+// give notes what an assignment gives a local.
+func (b *binder) give(l *Local, x syntax.Expr) {
+	if len(l.Given) > 0 {
+		l.Given = append(l.Given, x)
+		return
+	}
+	if len(b.given) == 0 {
+		b.given = make([]syntax.Expr, 8)
+	}
+	b.given[0] = x
+	l.Given, b.given = b.given[:1:1], b.given[1:]
 }
 
 func (b *binder) target(t syntax.Expr) {
@@ -223,18 +254,24 @@ func (b *binder) exprs(list []syntax.Expr) {
 
 // expr goes down the left spine by a loop: a chain of operators or calls may be as long as the text.
 func (b *binder) expr(e syntax.Expr) {
-	var spine []syntax.Expr
+	if n, ok := e.(*syntax.Name); ok {
+		b.use(n, false)
+		return
+	}
+	mark := len(b.spine)
 	for e != nil {
 		next := left(e)
 		if next == nil {
 			break
 		}
-		spine = append(spine, e)
+		b.spine = append(b.spine, e)
 		e = next
 	}
 	b.leaf(e)
-	for i := len(spine) - 1; i >= 0; i-- {
-		switch e := spine[i].(type) {
+	for len(b.spine) > mark {
+		last := b.spine[len(b.spine)-1]
+		b.spine = b.spine[:len(b.spine)-1]
+		switch e := last.(type) {
 		case *syntax.Binary:
 			b.expr(e.Y)
 		case *syntax.Index:

@@ -20,6 +20,8 @@ type Local struct {
 	Given    []syntax.Expr
 	// Captured: a nested function refers to it; CapturedWrite: a nested function assigns it.
 	Captured, CapturedWrite bool
+
+	reads, writes int32 // how many there will be
 }
 
 // Info is the result.
