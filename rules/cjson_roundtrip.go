@@ -150,14 +150,24 @@ func checkEmptyList(p *Pass, l *value.LibCall) {
 	if v := l.Args[0].Value; what == "" && v.From != nil && v.From.Kind == value.FromReply && v.From.Path == "" && unboundedReply(v) && v.Obj == nil && !v.NonEmpty && !v.Reply.NonEmpty {
 		what = "the reply of " + v.From.Call.Label()
 	}
-	if what == "" || mindsBrackets(p) {
+	if what == "" || p.mindsBrackets() {
 		return
 	}
 	p.Report(In(l.Node.Span, Warning, what+" may have no element, and of an empty table this makes {}, not []: the reader expects a list; write '[]' yourself where # is 0"))
 }
 
 // mindsBrackets reports whether the script itself compares or replaces the text of an empty object or list.
-func mindsBrackets(p *Pass) bool {
+func (p *Pass) mindsBrackets() bool {
+	if p.shared.mindsBrackets == value.Unknown {
+		p.shared.mindsBrackets = value.No
+		if writesBrackets(p) {
+			p.shared.mindsBrackets = value.Yes
+		}
+	}
+	return p.shared.mindsBrackets == value.Yes
+}
+
+func writesBrackets(p *Pass) bool {
 	brackets := func(e syntax.Expr) bool {
 		s, ok := bare(e).(*syntax.String)
 		return ok && (strings.Contains(s.Value, "{}") || strings.Contains(s.Value, "[]") || strings.Contains(s.Value, "empty_array") || strings.Contains(s.Value, "array_mt"))

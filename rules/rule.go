@@ -80,13 +80,14 @@ type Pass struct {
 
 // shared is what the rules work out once for a program, when one of them asks.
 type shared struct {
-	parents     syntax.Parents
-	callOf      map[*syntax.Call]*value.Call
-	asksVersion value.Tri
-	aboutExpiry []*value.Call
-	hasExpiry   bool // aboutExpiry is worked out
-	odd         []string
-	hasOdd      bool // odd is worked out: see oddGlobals
+	parents       syntax.Parents
+	callOf        map[*syntax.Call]*value.Call
+	asksVersion   value.Tri // see versionRank
+	mindsBrackets value.Tri
+	aboutExpiry   []*value.Call
+	hasExpiry     bool // aboutExpiry is worked out
+	odd           []string
+	hasOdd        bool // odd is worked out: see oddGlobals
 }
 
 // around is the node around n, nil for the body of the chunk and for what is not in the tree. It costs a walk of the whole tree the first
