@@ -34,7 +34,7 @@ func checkTTLUnit(p *Pass) {
 	}
 	u := &ttlChecker{Pass: p, unitReader: unitReader{p: p}}
 	for _, c := range p.Facts.Calls {
-		if c.Command == nil {
+		if c.Command == nil || !c.Form.MayTakeTime() {
 			continue
 		}
 		for i, role := range c.Form.Roles() {

@@ -5,7 +5,7 @@ import "strings"
 // Allowed lists the builds of the target that have the command and refuse it in scripts, and says why in words for a message; none
 // where all take it. Options count where they are known (XREAD BLOCK). What a build lacks is Lookup's business. The list must not be changed.
 func (t Target) Allowed(c *Command, args []Arg, ctx Context) (refused []Build, why string) {
-	if e := t.of(c); e != nil && len(e.noScript) > 0 {
+	if e := t.of(c); len(e.noScript) > 0 {
 		return e.noScript, "not allowed from scripts"
 	}
 	switch c.Name {
@@ -83,7 +83,7 @@ func (c *Command) NeverBlocks(args []Arg) bool {
 // ReadOnlyRefused is whether some build of the target refuses the command in read-only scripts (EVAL_RO, no-writes): by its flags, not by
 // what the call does. alternative is a command that reads alike and is allowed, "" where there is none.
 func (t Target) ReadOnlyRefused(c *Command) (refused bool, alternative string) {
-	if e := t.of(c); e == nil || !e.readOnly {
+	if !t.of(c).readOnly {
 		return false, ""
 	}
 	return true, readOnlyTwin(c.Name)

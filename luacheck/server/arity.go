@@ -60,7 +60,7 @@ func arityOf(b Build, c *Command) (least, most int) {
 // may be more of them, so that only too many is certain.
 func (t Target) ArityProblems(cmd *Command, n int, atLeast bool) []Build {
 	e := t.of(cmd)
-	if e == nil || n <= e.most && (atLeast || n >= e.least) {
+	if n <= e.most && (atLeast || n >= e.least) {
 		return nil
 	}
 	var out []Build

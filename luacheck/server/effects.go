@@ -1,6 +1,6 @@
 package server
 
-import "sync"
+import "slices"
 
 // noEffect says what reply of a write command means that nothing changed: "0", "null" or "" for none.
 func noEffect(name string, args []Arg) string {
@@ -80,23 +80,20 @@ var inverses = [][2][]string{
 	{{"setbit"}, {"setbit"}},
 }
 
-// sides gives, for a command, in which pairs it stands on the one side and in which on the other, a bit a pair.
-var sides = sync.OnceValue(func() map[string][2]uint32 {
-	m := map[string][2]uint32{}
-	for pair, both := range inverses {
-		for side, names := range both {
-			for _, name := range names {
-				at := m[name]
-				at[side] |= 1 << pair
-				m[name] = at
+// sidesOf are the pairs that a command is in, by bit: on the one side and on the other.
+func sidesOf(name string) (sides [2]uint32) {
+	for i := range inverses {
+		for side, list := range inverses[i] {
+			if slices.Contains(list, name) {
+				sides[side] |= 1 << i
 			}
 		}
 	}
-	return m
-})
+	return sides
+}
 
-// Undoes is whether a command can undo a write command; both are given in lower case.
-func Undoes(write, by string) bool {
-	w, b := sides()[write], sides()[by]
-	return w[0]&b[1] != 0 || w[1]&b[0] != 0
+// Undoes is whether a command can undo a write command.
+func (t Target) Undoes(write, by *Command) bool {
+	a, b := t.of(write).sides, t.of(by).sides
+	return a[0]&b[1]|a[1]&b[0] != 0
 }

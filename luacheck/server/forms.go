@@ -26,7 +26,7 @@ type Form struct {
 // Scripts share the forms of their calls, so those of short calls are kept: in sets of two slots each, where a new one takes the place of
 // one that fell on the same set.
 const (
-	formSlots   = 1 << 12
+	formSlots   = 1 << 11
 	maxKept     = 24  // words of a form that is kept
 	maxKeptText = 120 // bytes of their texts
 )
@@ -34,10 +34,11 @@ const (
 // Form is the form of a call, args[0] being the command's name. args must not be changed afterwards.
 func (t Target) Form(c *Command, args []Arg) *Form {
 	hash, short := formHash(c, args)
-	if t.index == nil || !short {
+	known := t.known()
+	if known == nil || !short {
 		return t.newForm(c, args)
 	}
-	set := t.index.forms[hash%formSlots&^1:][:2]
+	set := known.forms[hash%formSlots&^1:][:2]
 	for i := range set {
 		if f := set[i].Load(); f != nil && f.Command == c && sameWords(f.Words, args) {
 			return f
@@ -131,6 +132,9 @@ func (f *Form) Roles() []Role {
 	return f.roles
 }
 
+// MayTakeTime is whether the command has arguments with the role of a time.
+func (f *Form) MayTakeTime() bool { return f.target.of(f.Command).takesTime }
+
 // Problems lists what the builds of the target that have the command refuse in the call, beside its arity (Target.ArityProblems). It lists
 // only what is certain, whatever the unknown arguments are.
 func (f *Form) Problems() []ArgProblem {
@@ -149,11 +153,12 @@ const placeSlots = 1 << 9
 
 // presence is where a global, or a field of a library, can be read.
 func (t Target) presence(lib, name string, ctx Context) Presence {
-	if t.index == nil || len(lib)+len(name) > maxKeptText {
+	known := t.known()
+	if known == nil || len(lib)+len(name) > maxKeptText {
 		return t.findPresence(fullName(lib, name), ctx)
 	}
 	hash := hashText((hashText(hashStart, lib)^(256+uint32(ctx)))*hashPrime, name)
-	set := t.index.places[hash%placeSlots&^1:][:2]
+	set := known.places[hash%placeSlots&^1:][:2]
 	for i := range set {
 		if p := set[i].Load(); p != nil && p.name == name && p.lib == lib && p.ctx == ctx {
 			return p.presence

@@ -2,25 +2,39 @@ package server
 
 import (
 	"math"
-	"slices"
+	"sort"
 	"strings"
 	"sync"
 	"sync/atomic"
 )
 
-// index is what the tables say of every command for one target. It is worked out when the target is first asked and never changes; so a
-// program that only parses a target pays nothing. Beside it stand the answers that were given before. It is safe for several goroutines.
+// index keeps what a target was asked, since many scripts ask the same. It begins when the target is first asked, so that a program that
+// only parses one pays nothing; it grows no further than the tables and its slots, and is safe for several goroutines.
 type index struct {
-	once    sync.Once
-	entries []entry           // by Command.at
-	byName  map[string]*entry // every name of the tables
+	once  sync.Once
+	facts *facts
+}
+
+// facts are the answers, which depend on the tables and the target alone.
+type facts struct {
+	views   []view // by build of the target
+	entries [len(commandNames)]atomic.Pointer[entry]
 	forms   [formSlots]atomic.Pointer[Form]
 	places  [placeSlots]atomic.Pointer[place]
 }
 
+// known are the answers that are kept; nil in a target that ParseTarget did not make.
+func (t Target) known() *facts {
+	x := t.index
+	if x == nil {
+		return nil
+	}
+	x.once.Do(func() { x.facts = &facts{views: viewsOf(t.Builds)} })
+	return x.facts
+}
+
 // entry is what a target knows of one name of the tables.
 type entry struct {
-	name         string
 	at           []*Command // as each build of the target knows it, nil where the build lacks it
 	command      *Command   // as Lookup gives it
 	has, missing []Build
@@ -28,35 +42,8 @@ type entry struct {
 	noScript     []Build // those that have it and refuse it in scripts by its flag
 	least, most  int     // with so many arguments no build refuses it
 	readOnly     bool    // some build refuses it in read-only scripts
-}
-
-// maxName is longer than any name of the tables.
-const maxName = 40
-
-// work is the index once it is worked out.
-func (t Target) work() *index {
-	x := t.index
-	x.once.Do(func() {
-		x.entries, x.byName = make([]entry, nameCount), make(map[string]*entry, nameCount)
-		cells := make([]*Command, nameCount*len(t.Builds))
-		views := viewsOf(t.Builds)
-		for from := 0; from < len(rows); {
-			to := from + 1
-			for to < len(rows) && rows[to].Name == rows[from].Name {
-				to++
-			}
-			at := int(rows[from].at)
-			x.entries[at] = t.entryOf(rows[from:to], views, cells[at*len(t.Builds):][:len(t.Builds):len(t.Builds)])
-			x.byName[rows[from].Name] = &x.entries[at]
-			from = to
-		}
-		for i := range x.entries {
-			if base, sub := splitName(x.entries[i].name); sub != "" && x.byName[base] != nil {
-				x.byName[base].container = true
-			}
-		}
-	})
-	return x
+	takesTime    bool    // some argument of it is a time
+	sides        [2]uint32
 }
 
 // view is how the tables tell of a build: see dumpOf.
@@ -73,51 +60,96 @@ func viewsOf(builds []Build) []view {
 	return views
 }
 
-// entryOf sums up the rows of one name; cells is where the commands of the builds go.
-func (t Target) entryOf(list []row, views []view, cells []*Command) entry {
-	e := entry{at: cells, most: math.MaxInt, name: list[0].Name}
-	var from Product
+// entryAt is the entry of the at-th name.
+func (t Target) entryAt(at int) *entry {
+	known := t.known()
+	if known == nil {
+		return t.newEntry(at, viewsOf(t.Builds))
+	}
+	e := known.entries[at].Load()
+	if e == nil {
+		e = t.newEntry(at, known.views)
+		known.entries[at].Store(e)
+	}
+	return e
+}
+
+// newEntry sums up the rows of a name.
+func (t Target) newEntry(at int, views []view) *entry {
+	from := sort.Search(len(rows), func(i int) bool { return int(rows[i].at) >= at })
+	to := from + sort.Search(len(rows)-from, func(i int) bool { return int(rows[from+i].at) > at })
+	e := &entry{at: make([]*Command, len(t.Builds)), most: math.MaxInt, container: isContainer(at), sides: sidesOf(commandNames[at])}
+	for i := range rows[from:to] {
+		e.takesTime = e.takesTime || takesTime(rows[from+i].Args)
+	}
+	var product Product
 	for i, b := range t.Builds { // oldest first
-		c := commandOf(b, views[i], list)
+		c := commandOf(b, views[i], rows[from:to])
 		e.at[i] = c
 		if c == nil {
-			e.missing = append(e.missing, b)
 			continue
 		}
-		e.has = append(e.has, b)
-		if e.command == nil || b.Product == from {
-			e.command, from = c, b.Product
-		}
-		if refusedInScripts(c, b) {
-			e.noScript = append(e.noScript, b)
+		if e.command == nil || b.Product == product {
+			e.command, product = c, b.Product
 		}
 		e.readOnly = e.readOnly || c.Flags&(Write|MayReplicate) != 0 && !b.Version.Less(Version{7, 0, 0})
 		least, most := arityOf(b, c)
 		e.least, e.most = max(e.least, least), min(e.most, most)
 	}
+	e.has = e.choose(t.Builds, func(_ Build, c *Command) bool { return c != nil })
+	e.missing = e.choose(t.Builds, func(_ Build, c *Command) bool { return c == nil })
+	e.noScript = e.choose(t.Builds, func(b Build, c *Command) bool { return c != nil && refusedInScripts(c, b) })
 	return e
 }
 
-// of is the entry of a command of the tables; of another one, or in a target that ParseTarget did not make, it is worked out anew.
-func (t Target) of(c *Command) *entry {
-	if t.index != nil {
-		if e := &t.work().entries[c.at]; e.name == c.Name {
-			return e
+// choose lists the builds for which f holds, nil for none.
+func (e *entry) choose(builds []Build, f func(Build, *Command) bool) []Build {
+	n := 0
+	for i, b := range builds {
+		if f(b, e.at[i]) {
+			n++
 		}
 	}
-	return t.fresh(c.Name)
-}
-
-// named is the entry of a name in any letter case, nil where the tables lack it.
-func (t Target) named(name string) *entry {
-	var low [maxName]byte
-	return t.lower(low[:0], name)
-}
-
-// lower is the entry of what low holds and of name behind it, in lower case.
-func (t Target) lower(low []byte, name string) *entry {
-	if len(low)+len(name) > maxName {
+	switch n {
+	case 0:
 		return nil
+	case len(builds):
+		return builds[:n:n]
+	}
+	out := make([]Build, 0, n)
+	for i, b := range builds {
+		if f(b, e.at[i]) {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// isContainer is whether the at-th name has subcommands, which stand behind it.
+func isContainer(at int) bool {
+	name := commandNames[at]
+	for _, n := range commandNames[at+1:] {
+		rest, ok := strings.CutPrefix(n, name)
+		if !ok {
+			return false
+		}
+		if rest[0] == '|' {
+			return true
+		}
+	}
+	return false
+}
+
+// of is the entry of a command.
+func (t Target) of(c *Command) *entry { return t.entryAt(int(c.at)) }
+
+// maxName is longer than any name of the tables.
+const maxName = 40
+
+// nameAt finds a name in any letter case behind what low holds, -1 where the tables lack it.
+func nameAt(low []byte, name string) int {
+	if len(low)+len(name) > maxName {
+		return -1
 	}
 	for i := range len(name) {
 		b := name[i]
@@ -126,30 +158,22 @@ func (t Target) lower(low []byte, name string) *entry {
 		}
 		low = append(low, b)
 	}
-	if t.index != nil {
-		return t.work().byName[string(low)]
+	from, to := 0, len(commandNames)
+	for from < to {
+		if mid := int(uint(from+to) / 2); commandNames[mid] < string(low) {
+			from = mid + 1
+		} else {
+			to = mid
+		}
 	}
-	return t.fresh(string(low))
-}
-
-// fresh works out the entry of a name in lower case, nil where the tables lack it.
-func (t Target) fresh(name string) *entry {
-	list := rowsOf(name)
-	if len(list) == 0 {
-		return nil
+	if from < len(commandNames) && commandNames[from] == string(low) {
+		return from
 	}
-	e := t.entryOf(list, viewsOf(t.Builds), make([]*Command, len(t.Builds)))
-	e.container = isContainer(name)
-	return &e
+	return -1
 }
 
 // Having lists the builds of the target that have the command. The list must not be changed.
-func (t Target) Having(c *Command) []Build {
-	if e := t.of(c); e != nil {
-		return e.has
-	}
-	return nil
-}
+func (t Target) Having(c *Command) []Build { return t.of(c).has }
 
 // having lists those builds that have the command for which f holds.
 func (t Target) having(c *Command, f func(Build) bool) []Build {
@@ -162,35 +186,25 @@ func (t Target) having(c *Command, f func(Build) bool) []Build {
 	return out
 }
 
-// on is the command as the build knows it, nil where it lacks it.
-func (t Target) on(b Build, e *entry) *Command {
-	if i := slices.Index(t.Builds, b); i >= 0 {
-		return e.at[i]
-	}
-	dump, derived := dumpOf(b)
-	return commandOf(b, view{dump, derived}, rowsOf(e.name))
-}
-
-// lookup is what Lookup says of a name that is in the tables.
-func (e *entry) lookup(sub bool) Lookup {
-	return Lookup{Command: e.command, Container: e.container || sub, HasSub: sub, Missing: e.missing, UnknownEverywhere: e.command == nil}
-}
-
 // Lookup finds a command by name and, where known, its subcommand ("" for none). Letter case does not count; as on the server, neither
 // "GET k" nor "CONFIG|GET" is a name. A module command (a name with a dot) is neither found nor unknown.
 func (t Target) Lookup(name, sub string) Lookup {
-	e := t.named(name)
+	var low [maxName]byte
+	at := nameAt(low[:0], name)
 	switch {
 	case IsModuleCommand(name):
 		return Lookup{}
-	case e == nil || strings.IndexByte(name, '|') >= 0: // no such name can exist
+	case at < 0 || strings.IndexByte(name, '|') >= 0: // no such name can exist
 		return Lookup{Missing: t.Builds, UnknownEverywhere: true}
-	case sub == "" || !e.container:
-		return e.lookup(false)
 	}
-	var low [maxName]byte
-	if s := t.lower(append(append(low[:0], e.name...), '|'), sub); s != nil && s.command != nil {
-		return s.lookup(true)
+	e := t.entryAt(at)
+	if sub == "" || !e.container {
+		return Lookup{Command: e.command, Container: e.container, Missing: e.missing, UnknownEverywhere: e.command == nil}
+	}
+	if at = nameAt(append(append(low[:0], commandNames[at]...), '|'), sub); at >= 0 {
+		if s := t.entryAt(at); s.command != nil {
+			return Lookup{Command: s.command, Container: true, HasSub: true, Missing: s.missing}
+		}
 	}
 	return Lookup{Container: true, Missing: t.Builds, UnknownEverywhere: true}
 }

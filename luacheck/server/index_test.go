@@ -64,3 +64,25 @@ func TestForm(t *testing.T) {
 		t.Error("a long form is kept, or wrong")
 	}
 }
+
+// Whatever argument of a grammar is a time, the command is known to take one.
+func TestMayTakeTime(t *testing.T) {
+	target := mustTarget(t, "redis@8.6,valkey@9.1")
+	var check func(c *Command, list []ArgSpec)
+	check = func(c *Command, list []ArgSpec) {
+		for i := range list {
+			if role := c.timeRole(&list[i], nil); role != RoleUnknown && !target.Form(c, nil).MayTakeTime() {
+				t.Errorf("%s takes %s as %s and is said to take no time", c.Name, list[i].Name, role)
+			}
+			check(c, list[i].Args)
+		}
+	}
+	for i := range rows {
+		check(&rows[i].Command, rows[i].Args)
+	}
+	for name, want := range map[string]bool{"set": true, "expire": true, "restore": true, "xadd": false, "get": false, "hset": false, "zadd": false} {
+		if got := target.Form(target.Lookup(name, "").Command, nil).MayTakeTime(); got != want {
+			t.Errorf("%s takes a time: %t", name, got)
+		}
+	}
+}

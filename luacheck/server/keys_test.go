@@ -198,7 +198,7 @@ func TestReadOnlyRefused(t *testing.T) {
 		for _, r := range Slice(tg.Builds[0]) {
 			c := tg.CommandAt(tg.Builds[0], r.Name)
 			refused, _ := tg.ReadOnlyRefused(c)
-			if !refused || c.Flags&NoScript != 0 || isContainer(c.Name) {
+			if !refused || c.Flags&NoScript != 0 || isContainer(int(c.at)) {
 				continue
 			}
 			total++

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"slices"
 	"sort"
 	"strings"
 )
@@ -40,10 +41,16 @@ func rowsOf(name string) []row {
 // What is known: Redis 6.2.16, 7.0.15, 7.2.6, 7.4.1, 8.0.2, 8.6.3 and Valkey 7.2.7, 8.0.1, 8.1.1, 9.1.2 were asked. Other minor
 // versions are derived, not seen: they have what the next newer dump has, less the commands that it dates later than the build.
 func (t Target) CommandAt(b Build, name string) *Command {
-	if e := t.named(name); e != nil {
-		return t.on(b, e)
+	var low [maxName]byte
+	at := nameAt(low[:0], name)
+	if at < 0 {
+		return nil
 	}
-	return nil
+	if i := slices.Index(t.Builds, b); i >= 0 {
+		return t.entryAt(at).at[i]
+	}
+	dump, derived := dumpOf(b)
+	return commandOf(b, view{dump, derived}, rowsOf(commandNames[at]))
 }
 
 // commandOf is the command of a name's rows as the build knows it, nil where it lacks it.
@@ -102,32 +109,19 @@ type Lookup struct {
 	UnknownEverywhere bool
 }
 
-func isContainer(name string) bool {
-	if name == "" || strings.Contains(name, "|") {
-		return false
-	}
-	prefix := name + "|"
-	at := sort.Search(len(rows), func(i int) bool { return rows[i].Name >= prefix })
-	return at < len(rows) && strings.HasPrefix(rows[at].Name, prefix)
-}
-
 // NearestCommand is a command of the target in upper case that may have been meant by an unknown name, or a subcommand of it where the name
 // is that of a container; "" where none is near.
 func (t Target) NearestCommand(name, sub string) string {
 	word, prefix := name, ""
-	if isContainer(strings.ToLower(name)) {
-		word, prefix = sub, strings.ToLower(name)+"|"
+	var low [maxName]byte
+	if at := nameAt(low[:0], name); at >= 0 && t.entryAt(at).container {
+		word, prefix = sub, commandNames[at]+"|"
 	}
 	var list []string
-	last := ""
-	for i := range rows {
-		n := rows[i].Name
-		rest, ok := strings.CutPrefix(n, prefix)
-		if !ok || n == last || strings.Contains(rest, "|") || t.of(&rows[i].Command).command == nil {
-			continue
+	for i, n := range commandNames {
+		if rest, ok := strings.CutPrefix(n, prefix); ok && !strings.Contains(rest, "|") && t.entryAt(i).command != nil {
+			list = append(list, strings.ToUpper(rest))
 		}
-		last = n
-		list = append(list, strings.ToUpper(rest))
 	}
 	return NearestWord(strings.TrimSpace(word), list)
 }

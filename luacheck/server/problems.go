@@ -38,7 +38,7 @@ func (t Target) findProblems(cmd *Command, args []Arg) []ArgProblem {
 	if len(args) == 0 {
 		return nil
 	}
-	f := problemFinder{target: t, cmd: cmd, args: args, name: strings.ToUpper(strings.ReplaceAll(cmd.Name, "|", " "))}
+	f := problemFinder{target: t, cmd: cmd, args: args}
 	for i, c := range t.of(cmd).at { // Redis stands before Valkey
 		if c == cmd {
 			f.product = t.Builds[i].Product
@@ -51,7 +51,7 @@ func (t Target) findProblems(cmd *Command, args []Arg) []ArgProblem {
 	if f.list == nil { // the rest reads the call by position
 		f.exclusive()
 	}
-	if f.list == nil {
+	if f.list == nil && f.knowsWords() { // the rest is about these
 		m := cmd.readCall(args, newest)
 		f.versions(m)
 		f.numbers(m)
@@ -65,10 +65,24 @@ type problemFinder struct {
 	target Target
 	cmd    *Command
 	args   []Arg
-	name   string // in upper case, for messages
 	// product is whose version axis dates the command's grammar.
 	product Product
 	list    []ArgProblem
+}
+
+// name is the command's name in upper case, for messages.
+func (f *problemFinder) name() string {
+	return strings.ToUpper(strings.ReplaceAll(f.cmd.Name, "|", " "))
+}
+
+// knowsWords is whether some argument behind the names is known.
+func (f *problemFinder) knowsWords() bool {
+	for _, a := range f.args[min(f.cmd.nameArgs(), len(f.args)):] {
+		if a.Known {
+			return true
+		}
+	}
+	return false
 }
 
 // add records a problem on every build that has the command and for which on holds (nil: all).
@@ -105,7 +119,7 @@ func (f *problemFinder) most() {
 		most++
 	}
 	if most += f.cmd.nameArgs(); f.cmd.Args != nil && f.cmd.Arity < 0 && fixed > most {
-		f.add(ProblemArity, most, nil, "%q takes at most %d arguments, not %d", f.name, most-f.cmd.nameArgs(), fixed-f.cmd.nameArgs())
+		f.add(ProblemArity, most, nil, "%q takes at most %d arguments, not %d", f.name(), most-f.cmd.nameArgs(), fixed-f.cmd.nameArgs())
 	}
 }
 
@@ -133,11 +147,11 @@ func (f *problemFinder) pairs() {
 	}
 	n := len(f.args) - from
 	if n%2 != 0 || f.cmd.Name == "zadd" && n == 0 {
-		f.add(ProblemArity, 0, nil, "%q takes pairs of %s, and %s", f.name, what, odd(n))
+		f.add(ProblemArity, 0, nil, "%q takes pairs of %s, and %s", f.name(), what, odd(n))
 		return
 	}
 	if f.cmd.Name == "zadd" && n > 2 && zaddIncr(f.args) == yes {
-		f.add(ProblemArity, 0, nil, "%q with INCR takes one pair of score and member, not %d", f.name, n/2)
+		f.add(ProblemArity, 0, nil, "%q with INCR takes one pair of score and member, not %d", f.name(), n/2)
 	}
 }
 
@@ -154,7 +168,7 @@ func (f *problemFinder) counts() {
 	if f.cmd.Name == "xread" || f.cmd.Name == "xreadgroup" {
 		for i, a := range f.args {
 			if i > 0 && a.Known && isWord(a.Text, "STREAMS") && allKnown(f.args[:i+1], 1) && many == len(f.args) && (len(f.args)-i-1)%2 != 0 {
-				f.add(ProblemArity, i, nil, "%q takes one ID for each stream, and there are %d arguments for them", f.name, len(f.args)-i-1)
+				f.add(ProblemArity, i, nil, "%q takes one ID for each stream, and there are %d arguments for them", f.name(), len(f.args)-i-1)
 			}
 		}
 		return
@@ -169,9 +183,9 @@ func (f *problemFinder) counts() {
 		switch {
 		case err != nil:
 		case n <= 0:
-			f.add(ProblemArity, at, nil, "%q needs at least one key, and the number of keys is %d", f.name, n)
+			f.add(ProblemArity, at, nil, "%q needs at least one key, and the number of keys is %d", f.name(), n)
 		case many == len(f.args) && last >= len(f.args):
-			f.add(ProblemArity, at, nil, "%q is told of %s, and %s", f.name, counted(n, "key"), follow(len(f.args)-at-1))
+			f.add(ProblemArity, at, nil, "%q is told of %s, and %s", f.name(), counted(n, "key"), follow(len(f.args)-at-1))
 		}
 	}
 }
@@ -219,7 +233,7 @@ func (f *problemFinder) exclusive() {
 			}
 		}
 		if len(there) > 1 {
-			f.add(ProblemOption, f.indexOf(there[1], from), nil, "%q takes only one of the options %s", f.name, quoteList(there))
+			f.add(ProblemOption, f.indexOf(there[1], from), nil, "%q takes only one of the options %s", f.name(), quoteList(there))
 		}
 	}
 }
@@ -248,7 +262,7 @@ func (f *problemFinder) versions(m match) {
 			sure = sure && h.token
 		}
 		if sure {
-			f.add(ProblemOptionVersion, i, func(b Build) bool { return f.lacksWord(b, hits[0].spec) }, "%q has no option %q", f.name, strings.ToUpper(f.args[i].Text))
+			f.add(ProblemOptionVersion, i, func(b Build) bool { return f.lacksWord(b, hits[0].spec) }, "%q has no option %q", f.name(), strings.ToUpper(f.args[i].Text))
 		}
 	}
 	if f.cmd.Name == "set" && m.ok {
@@ -257,7 +271,7 @@ func (f *problemFinder) versions(m match) {
 			f.add(ProblemOptionVersion, f.indexOf("NX", 3), func(b Build) bool {
 				return b.Product == Redis && between(b.Version, Version{6, 2, 0}, Version{6, 2, LastPatch})
 			},
-				"%q takes only one of the options %s", f.name, `"GET" and "NX"`)
+				"%q takes only one of the options %s", f.name(), `"GET" and "NX"`)
 		}
 	}
 }
@@ -265,7 +279,7 @@ func (f *problemFinder) versions(m match) {
 // lacksWord is whether the build takes no such option: its grammar dates the word later, or has no such word and no reading of the call
 // without it (BITOP's operations were any text for the grammar of 7.0).
 func (f *problemFinder) lacksWord(b Build, spec *ArgSpec) bool {
-	c := f.target.on(b, f.target.of(f.cmd))
+	c := f.target.CommandAt(b, f.cmd.Name)
 	if b.Profile != NoProfile || c == nil || c.Args == nil || grammarHas(c.Args, spec.Token, b.Version) {
 		return false
 	}
@@ -305,9 +319,9 @@ func (f *problemFinder) numbers(m match) {
 			continue
 		}
 		if kind == ArgInteger {
-			f.add(ProblemNotInteger, i, nil, "%q needs an integer here, not %s", f.name, strconv.Quote(f.args[i].Text))
+			f.add(ProblemNotInteger, i, nil, "%q needs an integer here, not %s", f.name(), strconv.Quote(f.args[i].Text))
 		} else {
-			f.add(ProblemNotFloat, i, nil, "%q needs a number here, not %s", f.name, strconv.Quote(f.args[i].Text))
+			f.add(ProblemNotFloat, i, nil, "%q needs a number here, not %s", f.name(), strconv.Quote(f.args[i].Text))
 		}
 	}
 }
@@ -326,7 +340,7 @@ func (f *problemFinder) expiry(m match) {
 		switch f.cmd.roleOf(hits[0], f.args) {
 		case RoleSeconds, RoleMillis, RoleUnixSeconds, RoleUnixMillis:
 			if n, err := strconv.ParseInt(f.args[i].Text, 10, 64); err == nil && n <= 0 {
-				f.add(ProblemExpire, i, nil, "%q refuses the expire time %d", f.name, n)
+				f.add(ProblemExpire, i, nil, "%q refuses the expire time %d", f.name(), n)
 			}
 		}
 	}
@@ -344,7 +358,7 @@ func (f *problemFinder) unread(m match) {
 		return
 	}
 	unread := func(b Build) bool {
-		c := f.target.on(b, f.target.of(f.cmd))
+		c := f.target.CommandAt(b, f.cmd.Name)
 		return b.Profile == NoProfile && c != nil && c.Args != nil && !c.readCall(f.args, b.Version).ok
 	}
 	if m.far >= len(f.args) {
@@ -359,7 +373,7 @@ func (f *problemFinder) unread(m match) {
 	if near := NearestWord(word.Text, f.wordList(f.cmd.Args)); near != "" && !strings.EqualFold(near, word.Text) {
 		hint = fmt.Sprintf(", did you mean %q?", near)
 	}
-	f.add(ProblemOption, m.far, unread, "%q takes no %q here%s", f.name, word.Text, hint)
+	f.add(ProblemOption, m.far, unread, "%q takes no %q here%s", f.name(), word.Text, hint)
 }
 
 // unfinished: the call ends where an option's values are still to come. Options have at most a few of them.
@@ -372,7 +386,7 @@ func (f *problemFinder) unfinished(unread func(Build) bool) {
 		if i < len(f.args)-1 {
 			what = "more values"
 		}
-		f.add(ProblemOption, i, unread, "%q needs %s behind %q", f.name, what, f.args[i].Text)
+		f.add(ProblemOption, i, unread, "%q needs %s behind %q", f.name(), what, f.args[i].Text)
 		return
 	}
 }

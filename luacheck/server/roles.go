@@ -143,3 +143,14 @@ func (c *Command) timeRole(a *ArgSpec, args []Arg) Role {
 	}
 	return RoleUnknown
 }
+
+// takesTime is whether some argument of a grammar may be a time by timeRole.
+func takesTime(list []ArgSpec) bool {
+	for i := range list {
+		a := &list[i]
+		if a.Kind == ArgUnixTime || strings.HasPrefix(a.Name, "unix-time-") || a.Name == "seconds" || a.Name == "milliseconds" || a.Name == "ttl" || takesTime(a.Args) {
+			return true
+		}
+	}
+	return false
+}

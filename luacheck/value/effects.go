@@ -63,7 +63,7 @@ func (ip *interp) undo(c *Call, st *state) bool {
 		if other == nil || !other.Same(key) {
 			return false
 		}
-		if server.Undoes(w.Name, c.Name) {
+		if w.Command != nil && ip.in.Target.Undoes(w.Command, c.Command) {
 			return w.Name != "set" || w.onlyNew()
 		}
 		return w.Name == c.Name && negates(c)

@@ -30,14 +30,18 @@ func writeCommands(dumps []*dump, rows []entry) ([]byte, error) {
 		}
 	}
 	b.WriteString("}\n\nvar rows = [...]row{\n")
-	names := 0
+	var names []string
 	for i, e := range rows {
-		if i > 0 && e.Name != rows[i-1].Name {
-			names++
+		if i == 0 || e.Name != rows[i-1].Name {
+			names = append(names, e.Name)
 		}
-		fmt.Fprintf(&b, "{%s, %d},\n", commandLiteral(e, names), e.dumps)
+		fmt.Fprintf(&b, "{%s, %d},\n", commandLiteral(e, len(names)-1), e.dumps)
 	}
-	fmt.Fprintf(&b, "}\n\n// nameCount is how many different names the rows have.\nconst nameCount = %d\n", names+1)
+	b.WriteString("}\n\n// commandNames are the names of the rows, each once.\nvar commandNames = [...]string{\n")
+	for _, n := range names {
+		fmt.Fprintf(&b, "%q,\n", n)
+	}
+	b.WriteString("}\n")
 	return format.Source(b.Bytes())
 }
 
