@@ -49,13 +49,13 @@ const directivePrefix = "redislint:"
 func ParseDirective(text string) (d Directive, ok bool) {
 	start := len(text) - len(strings.TrimLeft(text, " \t\r\n"))
 	line := text[start:]
+	if !strings.HasPrefix(line, directivePrefix) {
+		return Directive{}, false
+	}
 	if end := strings.IndexAny(line, "\r\n"); end >= 0 {
 		line = line[:end]
 	}
 	line = strings.TrimRight(line, " \t")
-	if !strings.HasPrefix(line, directivePrefix) {
-		return Directive{}, false
-	}
 	d = Directive{Keys: -1, Args: -1, Span: syntax.SpanOf(start, start+len(line))}
 	words := splitWords(line[len(directivePrefix):], start+len(directivePrefix))
 	if len(words) == 0 || int(words[0].Span.Start) != start+len(directivePrefix) {

@@ -56,8 +56,6 @@ type covered struct {
 }
 
 func (s *suppression) comment(c *syntax.Comment) {
-	// The text stands somewhere between the dashes and the closing bracket; offsets in it become offsets in the source.
-	base := c.Start + syntax.Pos(strings.Index(s.program.Source.Text[c.Start:c.End], c.Text))
 	if undeclaredAllowed(c.Text) {
 		for _, rule := range []string{"dynamic-key", "literal-key"} {
 			s.ranges = append(s.ranges, covered{rule: rule, file: true, silent: true})
@@ -68,6 +66,8 @@ func (s *suppression) comment(c *syntax.Comment) {
 	if !ok {
 		return
 	}
+	// The text stands somewhere between the dashes and the closing bracket; offsets in it become offsets in the source.
+	base := c.Start + syntax.Pos(strings.Index(s.program.Source.Text[c.Start:c.End], c.Text))
 	for _, complaint := range d.Complaints() {
 		s.complain(shift(complaint.Span, base), complaint.Message)
 	}
