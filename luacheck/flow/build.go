@@ -31,24 +31,20 @@ func Build(body *syntax.Block) *Graph {
 
 // nest sorts the blocks into the loops around them. The head of a loop comes before all other blocks of it.
 func (g *Graph) nest() {
-	g.Nest = &Nest{}
-	var nests map[syntax.Stmt]*Nest
-	of := func(loop syntax.Stmt) *Nest {
-		if n := nests[loop]; n != nil {
-			return n
+	g.Nest = &Nest{Items: make([]Item, 0, len(g.Blocks))}
+	of := func(l *loop) *Nest {
+		if l != nil && l.nest != nil {
+			return l.nest
 		}
 		return g.Nest
 	}
 	for _, b := range g.Blocks {
 		if b.Head {
-			n := &Nest{Head: b, Outer: of(g.Outer[b.Loop])}
+			n := &Nest{Head: b, Outer: of(b.in.outer)}
 			n.Outer.Items = append(n.Outer.Items, Item{Loop: n})
-			if nests == nil {
-				nests = map[syntax.Stmt]*Nest{}
-			}
-			nests[b.Loop] = n
+			b.in.nest = n
 		}
-		b.nest = of(b.Loop)
+		b.nest = of(b.in)
 		b.nest.Items = append(b.nest.Items, Item{Block: b})
 	}
 }
@@ -70,6 +66,7 @@ type loop struct {
 	outer *loop
 	// left: the condition, a break or a return leads out of it.
 	left bool
+	nest *Nest // once it is reached
 }
 
 func (b *builder) block() *Block {
@@ -82,7 +79,7 @@ func (b *builder) block() *Block {
 	blk.Depth = b.depth
 	blk.Succs = blk.edges[:0]
 	if b.loop != nil {
-		blk.Loop = b.loop.node
+		blk.Loop, blk.in = b.loop.node, b.loop
 	}
 	return blk
 }

@@ -35,6 +35,7 @@ type Block struct {
 	// Depth counts the loops around the block.
 	Depth int
 
+	in   *loop // of Loop
 	nest *Nest
 	mark uint8 // of order
 	// edges is room for Succs: no block has more than two.

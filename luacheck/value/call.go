@@ -422,16 +422,19 @@ func (ip *interp) reply(c *Call, st *state) *Value {
 type nodeReply struct{ tables, own *server.Reply }
 
 func (ip *interp) oneReply(c *Call, r *server.Reply) *server.Reply {
-	old := ip.replies[c.Node]
-	if old.tables == r || old.own != nil && reflect.DeepEqual(old.own, r) {
-		return old.own
+	k := keyOf(c.Node.ID(), 0)
+	i, known := ip.replyOf.get(k)
+	if known {
+		if old := &ip.replies[i]; old.tables == r || reflect.DeepEqual(old.own, r) {
+			return old.own
+		}
+	} else {
+		i = len(ip.replies)
+		ip.replyOf.set(k, i)
+		ip.replies = append(ip.replies, nodeReply{})
 	}
-	own := *r
-	if ip.replies == nil {
-		ip.replies = map[*syntax.Call]nodeReply{}
-	}
-	ip.replies[c.Node] = nodeReply{r, &own}
-	return &own
+	ip.replies[i] = nodeReply{r, put(&ip.mem.replies, *r)}
+	return ip.replies[i].own
 }
 
 // withError adds what redis.pcall gives on an error.

@@ -68,12 +68,13 @@ type interp struct {
 	fnVals  []*Value // by Function.Index
 	resp3   bool     // redis.setresp occurs somewhere
 	mem     slabs
-	names   map[string]*Value // host functions and libraries, by full name
+	names   map[hostField]*Value // host functions and libraries, by full name
 	elems   map[elemKey]*Value
 	// literals are the values of numerals and strings, by their node.
 	literals []*Value
 	// replies are the models of replies as they were last, so that equal ones are one: joins go by the pointer.
-	replies map[*syntax.Call]nodeReply
+	replies []nodeReply
+	replyOf nodeTable // the place in replies, by call
 	// owner is the operation that is being checked; failed is whether it surely fails in the present state.
 	owner  syntax.Node
 	failed bool

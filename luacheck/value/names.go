@@ -44,10 +44,7 @@ func (ip *interp) global(n *syntax.Name, st *state) *Value {
 
 // hostName is the value of a global of the sandbox, nil where no server has it in this context.
 func (ip *interp) hostName(name string) *Value {
-	key := name
-	if ip.frame.ctx == server.AtLoad {
-		key += " at load"
-	}
+	key := hostField{name: name, atLoad: ip.frame.ctx == server.AtLoad}
 	v, seen := ip.names[key]
 	if !seen {
 		v = ip.findHost(name)
@@ -56,9 +53,15 @@ func (ip *interp) hostName(name string) *Value {
 	return v
 }
 
-func (ip *interp) setName(key string, v *Value) {
+// hostField is a member of a library, or a global where lib is "".
+type hostField struct {
+	lib, name string
+	atLoad    bool
+}
+
+func (ip *interp) setName(key hostField, v *Value) {
 	if ip.names == nil {
-		ip.names = map[string]*Value{}
+		ip.names = map[hostField]*Value{}
 	}
 	ip.names[key] = v
 }
@@ -102,22 +105,19 @@ func (ip *interp) field(lib string, key *Value) *Value {
 		}
 		return builtinValue(name)
 	}
-	full := lib + "." + name
-	if c, ok := constants[full]; ok {
-		return c
-	}
-	if ip.frame.ctx == server.AtLoad {
-		return ip.findField(lib, name, full)
-	}
-	v := ip.names[full]
+	k := hostField{lib, name, ip.frame.ctx == server.AtLoad}
+	v := ip.names[k]
 	if v == nil {
-		v = ip.findField(lib, name, full)
-		ip.setName(full, v)
+		v = ip.findField(lib, name, lib+"."+name)
+		ip.setName(k, v)
 	}
 	return v
 }
 
 func (ip *interp) findField(lib, name, full string) *Value {
+	if c, ok := constants[full]; ok {
+		return c
+	}
 	if ip.in.Target.Field(lib, name, ip.frame.ctx).Nowhere {
 		return &Value{Kinds: Nil, Const: true, Lo: -inf, Hi: inf, traits: &traits{builtin: full}}
 	}

@@ -411,12 +411,35 @@ func pinned(c *Value) *Value {
 func (ip *interp) narrowOrder(st *state, x *syntax.Binary, when bool) bool {
 	op := x.Op
 	if !when {
-		op = map[syntax.Op]syntax.Op{syntax.OpLess: syntax.OpGreaterEq, syntax.OpGreater: syntax.OpLessEq,
-			syntax.OpLessEq: syntax.OpGreater, syntax.OpGreaterEq: syntax.OpLess}[op]
+		op = opposite(op)
 	}
-	mirror := map[syntax.Op]syntax.Op{syntax.OpLess: syntax.OpGreater, syntax.OpGreater: syntax.OpLess,
-		syntax.OpLessEq: syntax.OpGreaterEq, syntax.OpGreaterEq: syntax.OpLessEq}
-	return ip.narrowBound(st, x.X, x.Y, op) && ip.narrowBound(st, x.Y, x.X, mirror[op])
+	return ip.narrowBound(st, x.X, x.Y, op) && ip.narrowBound(st, x.Y, x.X, mirrored(op))
+}
+
+// opposite is the order that holds where op does not.
+func opposite(op syntax.Op) syntax.Op {
+	switch op {
+	case syntax.OpLess:
+		return syntax.OpGreaterEq
+	case syntax.OpGreater:
+		return syntax.OpLessEq
+	case syntax.OpLessEq:
+		return syntax.OpGreater
+	}
+	return syntax.OpLess
+}
+
+// mirrored is the order with its sides changed.
+func mirrored(op syntax.Op) syntax.Op {
+	switch op {
+	case syntax.OpLess:
+		return syntax.OpGreater
+	case syntax.OpGreater:
+		return syntax.OpLess
+	case syntax.OpLessEq:
+		return syntax.OpGreaterEq
+	}
+	return syntax.OpLessEq
 }
 
 // narrowBound narrows e by e op other, where both are numbers.

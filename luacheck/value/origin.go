@@ -164,26 +164,37 @@ func decoded(by string, from *Origin, at syntax.Span) *Origin {
 
 // concat joins origins of texts; neighbouring literals become one.
 func concat(parts []*Origin, at syntax.Span) *Origin {
-	var flat []*Origin
+	n := 0
 	for _, p := range parts {
+		n++
 		if p != nil && p.Kind == FromConcat {
-			flat = append(flat, p.Parts...)
-		} else {
-			flat = append(flat, p)
+			n += len(p.Parts) - 1
 		}
 	}
-	kept := flat[:0:0]
-	for _, p := range flat {
-		if n := len(kept); n > 0 && p != nil && p.Kind == FromLiteral && kept[n-1] != nil && kept[n-1].Kind == FromLiteral {
-			kept[n-1] = literal(kept[n-1].Text+p.Text, syntax.Span{Start: kept[n-1].At.Start, End: p.At.End})
-			continue
+	kept := make([]*Origin, 0, n)
+	for _, p := range parts {
+		if p != nil && p.Kind == FromConcat {
+			for _, q := range p.Parts {
+				kept = appendText(kept, q)
+			}
+		} else {
+			kept = appendText(kept, p)
 		}
-		kept = append(kept, p)
 	}
 	if len(kept) == 1 {
 		return kept[0]
 	}
 	return bounded(&Origin{Kind: FromConcat, Parts: kept, At: at})
+}
+
+// appendText puts a part behind others; neighbouring literals become one.
+func appendText(kept []*Origin, p *Origin) []*Origin {
+	n := len(kept)
+	if n > 0 && p != nil && p.Kind == FromLiteral && kept[n-1] != nil && kept[n-1].Kind == FromLiteral {
+		kept[n-1] = literal(kept[n-1].Text+p.Text, syntax.Span{Start: kept[n-1].At.Start, End: p.At.End})
+		return kept
+	}
+	return append(kept, p)
 }
 
 // computed is the origin of what is worked out from several values.

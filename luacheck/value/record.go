@@ -15,7 +15,7 @@ type recorder struct {
 	calls, libs                                nodeTable // by node, and context or host function
 	passed                                     nodeTable // operations that were checked and went on, by node and context
 	fails                                      map[failKey]*Failure
-	uses                                       map[useKey]int
+	uses                                       nodeTable // of elements of KEYS and ARGV, by place and index
 	mem                                        factSlabs
 	names                                      []string // of the host functions in libs, by number
 }
@@ -24,12 +24,6 @@ type failKey struct {
 	at    syntax.Span
 	class FailClass
 	ctx   int
-}
-
-type useKey struct {
-	keys  bool
-	at    syntax.Span
-	index int
 }
 
 func newRecorder(f *Facts) *recorder { return &recorder{f: f} }
@@ -289,20 +283,30 @@ func joinShapes(s, t *TableShape) *TableShape {
 	return j
 }
 
+// useKey is the key of a use; false where its numbers are too large for one.
+func useKey(keys bool, u *Use) (nodeKey, bool) {
+	sub := u.At.Len()<<13 | u.Index<<1
+	if keys {
+		sub |= 1
+	}
+	return keyOf(syntax.NodeID(u.At.Start), sub), u.Index < elementsKept && u.At.Len() < 1<<19
+}
+
 // use files one use of an element of KEYS or ARGV.
 func (r *recorder) use(keys bool, u Use) {
 	list := &r.f.ArgUses
 	if keys {
 		list = &r.f.KeyUses
 	}
-	k := useKey{keys, u.At, u.Index}
-	if r.uses == nil {
-		r.uses = map[useKey]int{}
+	k, fits := useKey(keys, &u)
+	if !fits { // an index or an expression so long that nobody writes it: each use counts by itself
+		*list = append(*list, u)
+		return
 	}
-	if i, seen := r.uses[k]; seen {
+	if i, seen := r.uses.get(k); seen {
 		(*list)[i].Guarded = (*list)[i].Guarded && u.Guarded
 		return
 	}
-	r.uses[k] = len(*list)
+	r.uses.set(k, len(*list))
 	*list = append(*list, u)
 }

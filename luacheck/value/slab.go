@@ -1,6 +1,9 @@
 package value
 
-import "github.com/redislint/redislint/luacheck/syntax"
+import (
+	"github.com/redislint/redislint/luacheck/server"
+	"github.com/redislint/redislint/luacheck/syntax"
+)
 
 // slab hands out values of one type from larger pieces, since the engine makes very many small ones that all live as long as the facts. The
 // first piece is small: most scripts are.
@@ -49,6 +52,8 @@ type slabs struct {
 	calls  slab[Call]
 	cached slab[callValue]
 	words  slab[Origin]
+
+	replies slab[server.Reply]
 }
 
 // factSlabs are the slabs of the facts that scripts have many of.

@@ -134,62 +134,83 @@ func (ip *interp) settleFailures() {
 
 // test is an operation or a condition, with the values that it looks at.
 type test struct {
-	order int
-	node  syntax.Expr
-	x, y  *Value
+	node syntax.Expr
+	x, y *Value
 }
 
-// testIndex finds tests by where they are and by what they operate on.
+// testIndex finds tests by where they are and by what they operate on. Tests are told by their place in all.
 type testIndex struct {
-	byStart []test
-	using   map[syntax.Expr][]test
+	all     []test
+	byStart []int
+	// using has the latest test of a node's value; before has, for the two sides of each test, the one before it.
+	using  nodeTable
+	before [][2]int
+	found  []int // room for calls
 }
 
 func newTestIndex(f *Facts) *testIndex {
-	t := &testIndex{using: map[syntax.Expr][]test{}}
-	for i, op := range f.Ops {
+	n := len(f.Ops) + len(f.Conds)
+	t := &testIndex{all: make([]test, 0, n), byStart: make([]int, 0, n), before: make([][2]int, 0, len(f.Ops))}
+	for _, op := range f.Ops {
 		b, ok := op.Node.(*syntax.Binary)
 		if !ok {
 			continue
 		}
-		x := test{i, op.Node, op.X, op.Y}
-		t.using[b.X] = append(t.using[b.X], x)
-		t.using[b.Y] = append(t.using[b.Y], x)
+		i := len(t.all)
+		t.all = append(t.all, test{op.Node, op.X, op.Y})
+		t.before = append(t.before, [2]int{t.use(b.X, i, 0), t.use(b.Y, i, 1)})
 		if b.Op != syntax.OpConcat {
-			t.byStart = append(t.byStart, x)
+			t.byStart = append(t.byStart, i)
 		}
 	}
-	for i, c := range f.Conds {
-		t.byStart = append(t.byStart, test{len(f.Ops) + i, c.Node, c.Value, nil})
+	for _, c := range f.Conds {
+		t.byStart = append(t.byStart, len(t.all))
+		t.all = append(t.all, test{c.Node, c.Value, nil})
 	}
-	slices.SortStableFunc(t.byStart, func(a, b test) int { return cmp.Compare(a.node.Bounds().Start, b.node.Bounds().Start) })
+	slices.SortStableFunc(t.byStart, func(a, b int) int { return cmp.Compare(t.start(a), t.start(b)) })
 	return t
 }
 
+// use notes that a side of a test uses an expression; it gives the side that did so before, -1 for none.
+func (t *testIndex) use(e syntax.Expr, test, side int) int {
+	k := keyOf(e.ID(), 0)
+	old, seen := t.using.get(k)
+	if !seen {
+		old = -1
+	}
+	t.using.set(k, 2*test+side)
+	return old
+}
+
+func (t *testIndex) start(i int) syntax.Pos { return t.all[i].node.Bounds().Start }
+
 // calls are the calls whose replies the conditions with these spans look at, and with f the operation that fails.
 func (t *testIndex) calls(spans []syntax.Span, f *Failure) []*Call {
-	var found []test
+	found := t.found[:0]
 	for _, s := range spans {
-		first := sort.Search(len(t.byStart), func(i int) bool { return t.byStart[i].node.Bounds().Start >= s.Start })
-		for _, x := range t.byStart[first:] {
-			at := x.node.Bounds()
+		first := sort.Search(len(t.byStart), func(i int) bool { return t.start(t.byStart[i]) >= s.Start })
+		for _, i := range t.byStart[first:] {
+			at := t.all[i].node.Bounds()
 			if at.Start > s.End {
 				break
 			}
 			if s.Contains(at) {
-				found = append(found, x)
+				found = append(found, i)
 			}
 		}
 	}
 	if f != nil && f.Node != nil && f.Class != FailReply {
-		if e, ok := f.Node.(syntax.Expr); ok {
-			found = append(found, t.using[e]...)
+		side, seen := t.using.get(keyOf(f.Node.ID(), 0))
+		for seen && side >= 0 {
+			found = append(found, side/2)
+			side = t.before[side/2][side%2]
 		}
 	}
-	slices.SortStableFunc(found, func(a, b test) int { return cmp.Compare(a.order, b.order) })
+	slices.Sort(found)
+	t.found = found
 	var calls []*Call
-	for _, x := range found {
-		for _, v := range [2]*Value{x.x, x.y} {
+	for _, i := range found {
+		for _, v := range [2]*Value{t.all[i].x, t.all[i].y} {
 			if v == nil {
 				continue
 			}
