@@ -10,7 +10,7 @@ func keyOf(n syntax.NodeID, sub int) nodeKey { return nodeKey(uint32(n)+1) | nod
 // nodeTable is a map from node keys to small numbers. Most facts of a script are filed once and asked for once, which a built-in map makes
 // dear; this one holds no pointers and its first slots are few.
 type nodeTable struct {
-	slots []nodeSlot // a power of two of them, at most half of them used
+	slots []nodeSlot // a power of two of them, at most three in four used
 	used  int
 }
 
@@ -39,20 +39,33 @@ func (t *nodeTable) get(k nodeKey) (int, bool) {
 	return int(s.value), s.key != 0
 }
 
-func (t *nodeTable) set(k nodeKey, value int) {
-	if 2*t.used >= len(t.slots) {
-		t.grow()
+func (t *nodeTable) set(k nodeKey, value int) { *t.place(k) = int32(value) }
+
+// place is where the value of a key is kept; it is -1 if the key is new. It holds until the next key is added.
+func (t *nodeTable) place(k nodeKey) *int32 {
+	if 4*t.used >= 3*len(t.slots) {
+		t.grow(max(firstSlots, 2*len(t.slots)))
 	}
 	s := t.slot(k)
 	if s.key == 0 {
 		t.used++
+		s.key, s.value = k, -1
 	}
-	s.key, s.value = k, int32(value)
+	return &s.value
 }
 
-func (t *nodeTable) grow() {
+// reserve makes room for about n keys in an empty table.
+func (t *nodeTable) reserve(n int) {
+	size := firstSlots
+	for size < n {
+		size *= 2
+	}
+	t.grow(size)
+}
+
+func (t *nodeTable) grow(size int) {
 	old := t.slots
-	t.slots = make([]nodeSlot, max(firstSlots, 4*len(old)))
+	t.slots = make([]nodeSlot, size)
 	for _, s := range old {
 		if s.key != 0 {
 			*t.slot(s.key) = s

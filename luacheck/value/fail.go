@@ -78,7 +78,7 @@ func (ip *interp) watch(owner syntax.Node, st *state, check func()) {
 	check()
 	ip.owner = nil
 	if ip.frame.record && !st.dead && !ip.failed {
-		ip.rec.passed.set(keyOf(owner.ID(), ip.contextOf(ip.frame)), 0)
+		ip.rec.pass(owner, ip.contextOf(ip.frame))
 	}
 }
 

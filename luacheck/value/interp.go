@@ -130,7 +130,7 @@ func newInterp(in Input) *interp {
 	ip := &interp{in: in, facts: &Facts{Complete: true, Scope: in.Scope}, graphs: make([]*graph, funcs+1), seen: make([]bool, funcs),
 		stable: make([]*Value, len(in.Scope.Locals)), fnVals: make([]*Value, funcs),
 		literals: make([]*Value, in.Chunk.NumNodes)}
-	ip.rec = newRecorder(ip.facts)
+	ip.rec = newRecorder(ip.facts, in.Chunk.NumNodes)
 	ip.budget = in.Budget
 	if ip.budget == 0 {
 		ip.budget = stepsFloor + stepsPer*len(in.Chunk.Source.Text)

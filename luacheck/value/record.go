@@ -10,14 +10,14 @@ import (
 // once a context.
 type recorder struct {
 	f *Facts
-	// These give the place in the list of Facts.
-	ops, conds, accesses, globals, rets, loops nodeTable // by node, and role or what else tells two facts of a node apart
-	calls, libs                                nodeTable // by node, and context or host function
-	passed                                     nodeTable // operations that were checked and went on, by node and context
-	fails                                      map[failKey]*Failure
-	uses                                       nodeTable // of elements of KEYS and ARGV, by place and index
-	mem                                        factSlabs
-	names                                      []string // of the host functions in libs, by number
+	// filed gives the place of each fact in its list of Facts, and the operations that were checked and went on in a function.
+	filed nodeTable
+	// passed are the operations that were checked and went on in the main chunk, a bit a node.
+	passed []uint64
+	fails  map[failKey]*Failure
+	uses   nodeTable // of elements of KEYS and ARGV, by place and index
+	mem    factSlabs
+	names  []string // of the host functions in libs, by number
 }
 
 type failKey struct {
@@ -26,25 +26,71 @@ type failKey struct {
 	ctx   int
 }
 
-func newRecorder(f *Facts) *recorder { return &recorder{f: f} }
+func newRecorder(f *Facts, nodes int) *recorder {
+	r := &recorder{f: f, passed: make([]uint64, (nodes+63)/64)}
+	r.filed.reserve(nodes / 3)
+	return r
+}
+
+// factKind tells the facts of one node apart.
+type factKind int
+
+const (
+	opFact factKind = iota
+	condFact
+	accessFact
+	globalFact
+	returnFact
+	endFact // the end of a function without a return
+	loopFact
+	callFact
+	libFact
+	passedFact
+	factKinds = 16
+)
+
+// filedAs is the key of a fact; sub tells facts of one kind and node apart: a context, a role.
+func filedAs(kind factKind, n syntax.NodeID, sub int) nodeKey {
+	return keyOf(n, sub*factKinds+int(kind))
+}
+
+// pass notes that an operation was checked in a context and went on.
+func (r *recorder) pass(n syntax.Node, ctx int) {
+	id := n.ID()
+	if ctx == 0 && int(id) < 64*len(r.passed) {
+		r.passed[id/64] |= 1 << (id % 64)
+		return
+	}
+	r.filed.set(filedAs(passedFact, id, ctx), 0)
+}
+
+func (r *recorder) wentOn(n syntax.Node, ctx int) bool {
+	id := n.ID()
+	if ctx == 0 && int(id) < 64*len(r.passed) {
+		return r.passed[id/64]&(1<<(id%64)) != 0
+	}
+	_, on := r.filed.get(filedAs(passedFact, id, ctx))
+	return on
+}
 
 // find gives the fact that is filed under a key; where there is none, nil, and the one that is added to the list next gets the key.
-func find[T any](t *nodeTable, list []T, k nodeKey) *T {
-	if i, ok := t.get(k); ok {
-		return &list[i]
+func find[T any](r *recorder, list []T, k nodeKey) *T {
+	i := r.filed.place(k)
+	if *i >= 0 {
+		return &list[*i]
 	}
-	t.set(k, len(list))
+	*i = int32(len(list))
 	return nil
 }
 
 func (r *recorder) op(n syntax.Expr, op syntax.Op, x, y, res *Value, fr *frame) {
-	k := keyOf(n.ID(), 0)
+	k := filedAs(opFact, n.ID(), 0)
 	if x.IsUnknown() && (y == nil || y.IsUnknown()) {
-		if _, seen := r.ops.get(k); !seen {
+		if _, seen := r.filed.get(k); !seen {
 			return // nothing to say of it
 		}
 	}
-	if p := find(&r.ops, r.f.Ops, k); p != nil {
+	if p := find(r, r.f.Ops, k); p != nil {
 		o := *p
 		o.X, o.Result = join(o.X, x), join(o.Result, res)
 		if y != nil {
@@ -56,7 +102,7 @@ func (r *recorder) op(n syntax.Expr, op syntax.Op, x, y, res *Value, fr *frame) 
 }
 
 func (r *recorder) cond(n syntax.Expr, v *Value, role CondRole) {
-	if p := find(&r.conds, r.f.Conds, keyOf(n.ID(), int(role))); p != nil {
+	if p := find(r, r.f.Conds, filedAs(condFact, n.ID(), int(role))); p != nil {
 		(*p).Value = join((*p).Value, v)
 		return
 	}
@@ -68,7 +114,7 @@ func (r *recorder) access(a Access) {
 	if a.Write {
 		write = 1
 	}
-	if p := find(&r.accesses, r.f.Accesses, keyOf(a.Node.ID(), write)); p != nil {
+	if p := find(r, r.f.Accesses, filedAs(accessFact, a.Node.ID(), write)); p != nil {
 		old := *p
 		old.X, old.Key, old.Value = join(old.X, a.X), join(old.Key, a.Key), join(old.Value, a.Value)
 		return
@@ -78,10 +124,10 @@ func (r *recorder) access(a Access) {
 
 // call files a call; the two parts of a point (before and after a first write) are one record.
 func (r *recorder) call(c *Call, ctx int) {
-	k := keyOf(c.Node.ID(), ctx)
-	p := find(&r.calls, r.f.Calls, k)
+	k := filedAs(callFact, c.Node.ID(), ctx)
+	p := find(r, r.f.Calls, k)
 	if p == nil || (*p).Name != c.Name || len((*p).Args) != len(c.Args) && (*p).ArgsMany == c.ArgsMany {
-		r.calls.set(k, len(r.f.Calls))
+		r.filed.set(k, len(r.f.Calls))
 		r.f.Calls = append(r.f.Calls, c)
 		return
 	}
@@ -106,10 +152,10 @@ func (r *recorder) call(c *Call, ctx int) {
 }
 
 func (r *recorder) lib(l *LibCall) {
-	k := keyOf(l.Node.ID(), r.number(l.Name))
-	p := find(&r.libs, r.f.Libs, k)
+	k := filedAs(libFact, l.Node.ID(), r.number(l.Name))
+	p := find(r, r.f.Libs, k)
 	if p == nil || len((*p).Args) != len(l.Args) {
-		r.libs.set(k, len(r.f.Libs))
+		r.filed.set(k, len(r.f.Libs))
 		r.f.Libs = append(r.f.Libs, l)
 		return
 	}
@@ -162,7 +208,7 @@ func (r *recorder) unsure() {
 		if f.owner == nil {
 			return
 		}
-		if _, on := r.passed.get(keyOf(f.owner.ID(), f.ctx)); on {
+		if r.wentOn(f.owner, f.ctx) {
 			f.Sure = false
 		}
 	}
@@ -177,13 +223,13 @@ func (r *recorder) unsure() {
 }
 
 func (r *recorder) global(g Global) {
-	if find(&r.globals, r.f.Globals, keyOf(g.Node.ID(), 0)) == nil {
+	if find(r, r.f.Globals, filedAs(globalFact, g.Node.ID(), 0)) == nil {
 		r.f.Globals = append(r.f.Globals, put(&r.mem.globals, g))
 	}
 }
 
 func (r *recorder) loop(l *Loop) {
-	if p := find(&r.loops, r.f.Loops, keyOf(l.Node.ID(), 0)); p != nil {
+	if p := find(r, r.f.Loops, filedAs(loopFact, l.Node.ID(), 0)); p != nil {
 		old := *p
 		old.Endless = old.Endless || l.Endless
 		if l.Endless && len(old.Writes) == 0 {
@@ -201,9 +247,9 @@ func (r *recorder) returns(n *syntax.Return, vals []Arg, st *state, fr *frame) {
 		shapes[i] = shape(st, a.Value, 0)
 	}
 	k := returnKey(n, fr.fn)
-	p := find(&r.rets, r.f.Returns, k)
+	p := find(r, r.f.Returns, k)
 	if p == nil || len((*p).Values) != len(vals) {
-		r.rets.set(k, len(r.f.Returns))
+		r.filed.set(k, len(r.f.Returns))
 		r.f.Returns = append(r.f.Returns, &Return{Node: n, Values: append([]Arg(nil), vals...), Writes: st.writes, Mixed: st.mixed, Func: fr.fn,
 			Objects: shapes, Resp3: st.resp3})
 		return
@@ -223,11 +269,11 @@ func (r *recorder) returns(n *syntax.Return, vals []Arg, st *state, fr *frame) {
 func returnKey(n *syntax.Return, fn *syntax.Function) nodeKey {
 	switch {
 	case n != nil:
-		return keyOf(n.ID(), 0)
+		return filedAs(returnFact, n.ID(), 0)
 	case fn != nil:
-		return keyOf(fn.ID(), 1)
+		return filedAs(endFact, fn.ID(), 0)
 	}
-	return keyOf(0, 2)
+	return filedAs(endFact, 0, 0)
 }
 
 const maxShape = 3
