@@ -1,6 +1,7 @@
 package server
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -13,6 +14,7 @@ type Form struct {
 	Words   []Arg // the arguments, the command's name being the first
 	// Keys are the keys of the call; KeysSure is false where there may be others: see Command.KeysOf.
 	Keys     []KeyAt
+	KeyArgs  []KeyArg // Keys in short
 	KeysSure bool
 
 	target              Target
@@ -23,6 +25,13 @@ type Form struct {
 	onReply             [2]sync.Once
 }
 
+// KeyArg is a key argument of a call.
+type KeyArg struct {
+	Arg    int // its index; the name is 0
+	Access Access
+	NotKey bool
+}
+
 // Scripts share the forms of their calls, so those of short calls are kept: in sets of two slots each, where a new one takes the place of
 // one that fell on the same set.
 const (
@@ -31,12 +40,12 @@ const (
 	maxKeptText = 120 // bytes of their texts
 )
 
-// Form is the form of a call, args[0] being the command's name. args must not be changed afterwards.
+// Form is the form of a call, args[0] being the command's name. It keeps none of args.
 func (t Target) Form(c *Command, args []Arg) *Form {
 	hash, short := formHash(c, args)
 	known := t.known()
 	if known == nil || !short {
-		return t.newForm(c, args)
+		return t.newForm(c, slices.Clone(args))
 	}
 	set := known.forms[hash%formSlots&^1:][:2]
 	for i := range set {
@@ -67,6 +76,10 @@ func store[T any](set []atomic.Pointer[T], hash uint32, x *T) {
 func (t Target) newForm(c *Command, args []Arg) *Form {
 	f := &Form{Command: c, Words: args, target: t}
 	f.Keys, f.KeysSure = c.KeysOf(args)
+	f.KeyArgs = make([]KeyArg, len(f.Keys))
+	for i, k := range f.Keys {
+		f.KeyArgs[i] = KeyArg{Arg: k.Index, Access: k.Access, NotKey: k.NotKey}
+	}
 	return f
 }
 

@@ -60,8 +60,12 @@ func TestForm(t *testing.T) {
 	}
 	group.Wait()
 	long := words(strings.Repeat("x", maxKeptText))
-	if f := target.Form(set, long); &f.Words[0] != &long[0] || !f.KeysSure {
-		t.Error("a long form is kept, or wrong")
+	f := target.Form(set, long)
+	if g := target.Form(set, long); f == g || !f.KeysSure || len(f.KeyArgs) != 1 || f.KeyArgs[0].Arg != 1 {
+		t.Errorf("a long form is kept, or wrong: %+v", f)
+	}
+	if long[0].Text = "OTHER"; f.Words[0].Text != "SET" {
+		t.Error("a form changes with the words that it was asked for")
 	}
 }
 

@@ -288,31 +288,28 @@ func (ip *interp) resolve(c *Call) {
 		look = ip.in.Target.Lookup(name.Value.Text, sub)
 	}
 	c.Lookup = look
-	c.Name = strings.ToLower(name.Value.Text)
 	if look.Command == nil {
+		c.Name = strings.ToLower(name.Value.Text)
 		return
 	}
 	c.Command = look.Command
 	c.Name = look.Command.Name
 	c.Form = ip.in.Target.Form(look.Command, words)
-	c.Words, c.KeysSure = c.Form.Words, c.Form.KeysSure
-	if len(c.Form.Keys) > 0 {
-		c.Keys = make([]KeyArg, len(c.Form.Keys))
-	}
-	for i, k := range c.Form.Keys {
-		c.Keys[i] = KeyArg{Arg: k.Index, Access: k.Access, NotKey: k.NotKey}
-	}
+	c.Words, c.Keys, c.KeysSure = c.Form.Words, c.Form.KeyArgs, c.Form.KeysSure
 }
 
-// serverArgs are the arguments as the server's tables take them.
+// serverArgs are the arguments as the server's tables take them, until the next call.
 func (ip *interp) serverArgs(c *Call) []server.Arg {
-	words := make([]server.Arg, len(c.Args))
-	for i, a := range c.Args {
-		words[i].Many = a.Many
+	words := ip.words[:0]
+	for i := range c.Args {
+		a := &c.Args[i]
+		w := server.Arg{Many: a.Many}
 		if s, ok := constText(a.Value); ok && !a.Many {
-			words[i].Known, words[i].Text = true, argText(a.Value, s)
+			w.Known, w.Text = true, argText(a.Value, s)
 		}
+		words = append(words, w)
 	}
+	ip.words = words
 	return words
 }
 

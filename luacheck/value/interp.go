@@ -54,6 +54,7 @@ type interp struct {
 	owners uint32   // numbers of states, see tree
 	graphs []*graph // by Function.Index; the last is the chunk's
 	frame  *frame
+	words  []server.Arg // of the call that is evaluated
 	// seen are the functions that were looked at with recording on.
 	seen []bool // by Function.Index
 	// recursive are the functions that call themselves: the inner calls are not followed, so they are looked at once more on their own.

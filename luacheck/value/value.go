@@ -291,12 +291,8 @@ type Arg struct {
 	Many   bool // an unpack or vararg of unknown length
 }
 
-// KeyArg is a key argument of a call.
-type KeyArg struct {
-	Arg    int // index into Call.Args
-	Access server.Access
-	NotKey bool
-}
+// KeyArg is a key argument of a call: Arg is an index into Call.Args.
+type KeyArg = server.KeyArg
 
 // Conflict is one key used with commands of two data types: where the key exists, one of the two calls fails with WRONGTYPE.
 type Conflict struct {
