@@ -85,7 +85,7 @@ func (p *parser) openFn(line int) {
 		c.fns = append(c.fns, fn{})
 	}
 	c.f = &c.fns[len(c.fns)-1]
-	*c.f = fn{line: line, outer: outer, firstName: int32(p.chunk.NumNames), firstNode: p.lastID, actBase: len(c.actives),
+	*c.f = fn{line: line, outer: outer, firstName: p.numNames, firstNode: p.lastID, actBase: len(c.actives),
 		blockBase: len(c.blocks), lastTarget: -1, nilFrom: 1, upvalues: upvalues}
 	c.f.consts.base, c.f.consts.nums = len(c.mentions), len(c.numbers)
 }

@@ -27,7 +27,7 @@ func (p *parser) exceed() {
 // checkFn estimates what can only be told from all of a function: upvalues, and with its instructions the length of its jumps. A function
 // has no more constants, locals and functions within than nodes, whose limits are higher.
 func (p *parser) checkFn(f *fn) {
-	names := int32(p.chunk.NumNames) - f.firstName
+	names := p.numNames - f.firstName
 	nodes := int(p.lastID - f.firstNode - f.nestedNodes)
 	if min(f.outer, names) > maxUpvalues || nodes*codePerNode+int(f.protos)*maxUpvalues > maxJump {
 		p.exceed()

@@ -56,6 +56,7 @@ type parser struct {
 	level     int // nested syntax levels, as the server counts them
 	regs      int // never much below the registers in use, see roughRegs
 	lastID    NodeID
+	numNames  int32
 	lua54     bool
 	panicking bool
 	errTok    token // the token that tPanic stands for
@@ -167,7 +168,7 @@ func (p *parser) finish() {
 	c := p.chunk
 	c.Comments = p.s.comments
 	c.holes, c.CodeHole = p.s.holes, p.s.codeHole
-	c.NumNodes = int(p.lastID) + 1
+	c.NumNodes, c.NumNames = int(p.lastID)+1, int(p.numNames)
 	for _, e := range p.s.nested {
 		if c.CodeHole.Len() == 0 || e.Start < c.CodeHole.Start {
 			p.insertError(e)
@@ -177,7 +178,7 @@ func (p *parser) finish() {
 
 // mainBlock reads the statements of the script up to its end.
 func (p *parser) mainBlock() *Block {
-	b := take(p, &p.nodes.block)
+	b := p.nodes.block.take(p)
 	*b = Block{Span: Span{p.start(), p.start()}, NodeID: p.id()}
 	p.enter()
 	mark := len(p.nodes.stmts)
@@ -196,7 +197,7 @@ func (p *parser) mainBlock() *Block {
 
 // closeBlock gives b the statements gathered since mark.
 func (p *parser) closeBlock(b *Block, mark int) {
-	b.Stmts = takeList(p, &p.nodes.stmtList, &p.nodes.stmts, mark)
+	b.Stmts = p.nodes.stmtList.takeList(p, &p.nodes.stmts, mark)
 	if n := len(b.Stmts); n > 0 {
 		b.Start, b.End = b.Stmts[0].Bounds().Start, b.Stmts[n-1].Bounds().End
 	}

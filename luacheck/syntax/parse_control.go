@@ -15,7 +15,7 @@ func (p *parser) condition() (Expr, jumps) {
 }
 
 func (p *parser) ifStat(start Pos, line int) Stmt {
-	s := take(p, &p.nodes.ifs)
+	s := p.nodes.ifs.take(p)
 	s.NodeID = p.id()
 	mark := len(p.nodes.clauses)
 	var escape jumps
@@ -25,7 +25,7 @@ func (p *parser) ifStat(start Pos, line int) Stmt {
 		p.patchHere(exit)
 		exit = p.clause()
 	}
-	s.Clauses = takeList(p, &p.nodes.clauseList, &p.nodes.clauses, mark)
+	s.Clauses = p.nodes.clauseList.takeList(p, &p.nodes.clauses, mark)
 	if p.tok.kind == TElse {
 		p.concat(&escape, p.jump())
 		p.patchHere(exit)

@@ -72,7 +72,7 @@ func (p *parser) unary(e *exp, op Op) Expr {
 	if !p.c.off {
 		p.prefix(op, e)
 	}
-	u := take(p, &p.nodes.unary)
+	u := p.nodes.unary.take(p)
 	*u = Unary{Span: p.since(start), NodeID: p.id(), Op: op, OpAt: at, X: operand}
 	return u
 }
@@ -98,7 +98,7 @@ func (p *parser) operators(e *exp, x Expr, start Pos, limit uint8) Expr {
 		if !p.c.off {
 			p.postfix(op, e, &right)
 		}
-		b := take(p, &p.nodes.binary)
+		b := p.nodes.binary.take(p)
 		*b = Binary{Span: p.since(start), NodeID: p.id(), Op: op, OpAt: at, X: x, Y: y}
 		x = b
 	}
@@ -108,11 +108,14 @@ func (p *parser) operators(e *exp, x Expr, start Pos, limit uint8) Expr {
 func (p *parser) bad() Expr { return &Bad{Span{p.prevEnd, p.prevEnd}, p.id()} }
 
 func (p *parser) simple(e *exp) Expr {
+	if p.tok.kind == TName {
+		return p.primary(e)
+	}
 	at := p.tok.span()
 	var x Expr
 	switch p.tok.kind {
 	case TNumber:
-		n := take(p, &p.nodes.number)
+		n := p.nodes.number.take(p)
 		*n = Number{at, p.id(), p.s.num}
 		x, e.kind, e.num = n, eNumber, p.s.num
 	case TString:
@@ -150,7 +153,7 @@ func (p *parser) functionExpr(e *exp) Expr {
 }
 
 func (p *parser) stringLiteral(e *exp) Expr {
-	s := take(p, &p.nodes.str)
+	s := p.nodes.str.take(p)
 	*s = String{Span: p.tok.span(), NodeID: p.id(), Value: p.s.value(&p.tok)}
 	if p.s.text[s.Start] == '[' {
 		s.Form = LongForm
@@ -218,7 +221,7 @@ func (p *parser) primary(e *exp) Expr {
 }
 
 func (p *parser) indexNode(start Pos, x, key Expr) Expr {
-	n := take(p, &p.nodes.index)
+	n := p.nodes.index.take(p)
 	*n = Index{Span: p.since(start), NodeID: p.id(), X: x, Key: key}
 	return n
 }
@@ -256,7 +259,7 @@ func (p *parser) indexed(e *exp, x Expr, start Pos) Expr {
 func (p *parser) bareName(e *exp) Expr {
 	switch p.tok.kind {
 	case TName:
-		s := take(p, &p.nodes.str)
+		s := p.nodes.str.take(p)
 		at := p.tok.span()
 		*s = String{Span: at, NodeID: p.id(), Value: p.s.text[at.Start:at.End], Form: BareName}
 		sym := p.symbol()
@@ -343,7 +346,7 @@ func (p *parser) arguments(e *exp, fn Expr, method *Name, start Pos) Expr {
 	if !p.c.off {
 		p.call(e, &args)
 	}
-	c := take(p, &p.nodes.call)
+	c := p.nodes.call.take(p)
 	*c = Call{Span: p.since(start), NodeID: p.id(), parens: parens, Fn: fn, Method: method, Args: list}
 	return c
 }
@@ -373,7 +376,7 @@ func (p *parser) exprList(e *exp) []Expr {
 
 // oneExpr is a list of one expression.
 func (p *parser) oneExpr(x Expr) []Expr {
-	list := take(p, &p.nodes.exprList)
+	list := p.nodes.exprList.take(p)
 	*list = x
 	return p.nodes.exprList.last()
 }
@@ -393,9 +396,9 @@ func (p *parser) moreExprs(e *exp) {
 }
 
 func (p *parser) nameNode() *Name {
-	n := take(p, &p.nodes.name)
+	n := p.nodes.name.take(p)
 	at := p.tok.span()
-	*n = Name{Span: at, NodeID: p.id(), Text: p.s.text[at.Start:at.End], Index: int32(p.chunk.NumNames)}
-	p.chunk.NumNames++
+	*n = Name{Span: at, NodeID: p.id(), Text: p.s.text[at.Start:at.End], Index: p.numNames}
+	p.numNames++
 	return n
 }

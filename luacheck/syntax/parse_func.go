@@ -25,9 +25,9 @@ func (p *parser) function(e *exp, start Pos, method bool, line int) *Function {
 
 // implicitSelf declares the first parameter of a method. It stands nowhere in the text: its span is empty, behind the parenthesis.
 func (p *parser) implicitSelf() {
-	n := take(p, &p.nodes.name)
-	*n = Name{Span: Span{p.prevEnd, p.prevEnd}, NodeID: p.id(), Text: "self", Index: int32(p.chunk.NumNames)}
-	p.chunk.NumNames++
+	n := p.nodes.name.take(p)
+	*n = Name{Span: Span{p.prevEnd, p.prevEnd}, NodeID: p.id(), Text: "self", Index: p.numNames}
+	p.numNames++
 	p.nodes.names = append(p.nodes.names, n)
 	p.newLocal(p.intern("self"), 0)
 	p.activate(1)

@@ -30,7 +30,7 @@ func (p *parser) statements() {
 
 // body reads a block without scope of its own (chunk of lparser.c).
 func (p *parser) body() *Block {
-	b := take(p, &p.nodes.block)
+	b := p.nodes.block.take(p)
 	*b = Block{Span: Span{p.prevEnd, p.prevEnd}, NodeID: p.id()}
 	if !p.enter() {
 		return b
@@ -93,7 +93,7 @@ func (p *parser) exprStat(start Pos) Stmt {
 	var e exp
 	x := p.primary(&e)
 	if c, ok := x.(*Call); ok {
-		s := take(p, &p.nodes.callSt)
+		s := p.nodes.callSt.take(p)
 		*s = CallStmt{c.Span, p.id(), c}
 		return s
 	}
@@ -129,7 +129,7 @@ func (p *parser) assignment(x Expr, e exp, start Pos) Stmt {
 		p.assignable(x)
 	}
 	p.expect(TAssign)
-	s := take(p, &p.nodes.assign)
+	s := p.nodes.assign.take(p)
 	s.NodeID = p.id()
 	s.Targets = p.takeExprs(mark)
 	if !p.panicking {
@@ -230,7 +230,7 @@ func (p *parser) localStat(start Pos) Stmt {
 			break
 		}
 	}
-	s := take(p, &p.nodes.local)
+	s := p.nodes.local.take(p)
 	s.NodeID = p.id()
 	s.Names = p.takeNames(mark)
 	var e exp
@@ -285,7 +285,7 @@ func (p *parser) returnStat(start Pos) Stmt {
 		}
 	}
 	p.emit()
-	s := take(p, &p.nodes.ret)
+	s := p.nodes.ret.take(p)
 	*s = Return{p.since(start), p.id(), list}
 	return s
 }

@@ -34,7 +34,7 @@ func (p *parser) table(e *exp) Expr {
 		p.lastItem(&cc)
 	}
 	p.regs = regs
-	t := take(p, &p.nodes.table)
+	t := p.nodes.table.take(p)
 	*t = Table{Span: p.since(start), NodeID: p.id(), Fields: p.takeFields(mark)}
 	return t
 }

@@ -5,47 +5,51 @@ import "slices"
 // slab hands out values from pieces, so that the many small nodes of a tree are few allocations.
 type slab[T any] struct {
 	piece []T
-	used  int // of piece
+	left  int // what is left of piece: it is handed out from its end, because that is the shortest code
 	total int // values in all pieces
 }
 
 // take hands out one value.
-func take[T any](p *parser, s *slab[T]) *T {
-	if s.used == len(s.piece) {
-		grow(p, s, 1)
+func (s *slab[T]) take(p *parser) *T {
+	if s.left == 0 {
+		s.more(p)
 	}
-	t := &s.piece[s.used]
-	s.used++
-	return t
+	s.left--
+	return &s.piece[s.left]
 }
 
+// more is kept out of take, so that take is inlined.
+//
+//go:noinline
+func (s *slab[T]) more(p *parser) { s.grow(p, 1) }
+
 // last is a list of the value that was taken last.
-func (s *slab[T]) last() []T { return s.piece[s.used-1 : s.used : s.used] }
+func (s *slab[T]) last() []T { return s.piece[s.left : s.left+1 : s.left+1] }
 
 // grow makes a new piece for at least n values. It is as long as the rest of the text needs if that is like what was read so far, but does
 // not trust in it more than a few times over.
-func grow[T any](p *parser, s *slab[T], n int) {
+func (s *slab[T]) grow(p *parser, n int) {
 	read := max(p.s.pos, 1)
 	rest := s.total * (len(p.s.text) - read) / read
-	n = max(n, min(rest, 6*s.total), 2)
+	n = max(n, min(rest+s.total/16, 6*s.total), 2)
 	s.piece = slices.Grow[[]T](nil, n)
 	s.piece = s.piece[:cap(s.piece)]
-	s.used = 0
+	s.left = len(s.piece)
 	s.total += len(s.piece)
 }
 
 // takeList copies what a stack holds above mark into a list of its own length, and takes it off the stack.
-func takeList[T any](p *parser, s *slab[T], stack *[]T, mark int) []T {
+func (s *slab[T]) takeList(p *parser, stack *[]T, mark int) []T {
 	top := (*stack)[mark:]
 	n := len(top)
 	if n == 0 {
 		return nil
 	}
-	if n > len(s.piece)-s.used {
-		grow(p, s, n)
+	if n > s.left {
+		s.grow(p, n)
 	}
-	out := s.piece[s.used : s.used+n : s.used+n]
-	s.used += n
+	s.left -= n
+	out := s.piece[s.left : s.left+n : s.left+n]
 	if n == 1 {
 		out[0] = top[0]
 	} else {
@@ -86,15 +90,15 @@ type slabs struct {
 }
 
 func (p *parser) takeExprs(mark int) []Expr {
-	return takeList(p, &p.nodes.exprList, &p.nodes.exprs, mark)
+	return p.nodes.exprList.takeList(p, &p.nodes.exprs, mark)
 }
 
 func (p *parser) takeNames(mark int) []*Name {
-	return takeList(p, &p.nodes.nameList, &p.nodes.names, mark)
+	return p.nodes.nameList.takeList(p, &p.nodes.names, mark)
 }
 
 func (p *parser) takeFields(mark int) []Field {
-	return takeList(p, &p.nodes.fieldList, &p.nodes.fields, mark)
+	return p.nodes.fieldList.takeList(p, &p.nodes.fields, mark)
 }
 
 // smallText is the length, in bytes, of the scripts for which smallPieces are about enough.
@@ -141,45 +145,45 @@ type mediumPieces struct {
 	clauseList [2]IfClause
 }
 
-func first[T any](s *slab[T], piece []T) { s.piece, s.total = piece, len(piece) }
+func (s *slab[T]) start(piece []T) { s.piece, s.left, s.total = piece, len(piece), len(piece) }
 
 func (s *slabs) startSmall() {
 	f := new(smallPieces)
-	first(&s.name, f.names[:])
-	first(&s.str, f.strs[:])
-	first(&s.number, f.numbers[:])
-	first(&s.index, f.indexes[:])
-	first(&s.call, f.calls[:])
-	first(&s.binary, f.binary[:])
-	first(&s.callSt, f.callSts[:])
-	first(&s.local, f.locals[:])
-	first(&s.ifs, f.ifs[:])
-	first(&s.ret, f.rets[:])
-	first(&s.block, f.blocks[:])
-	first(&s.exprList, f.exprList[:])
-	first(&s.stmtList, f.stmtList[:])
-	first(&s.nameList, f.nameList[:])
-	first(&s.clauseList, f.clauseList[:])
+	s.name.start(f.names[:])
+	s.str.start(f.strs[:])
+	s.number.start(f.numbers[:])
+	s.index.start(f.indexes[:])
+	s.call.start(f.calls[:])
+	s.binary.start(f.binary[:])
+	s.callSt.start(f.callSts[:])
+	s.local.start(f.locals[:])
+	s.ifs.start(f.ifs[:])
+	s.ret.start(f.rets[:])
+	s.block.start(f.blocks[:])
+	s.exprList.start(f.exprList[:])
+	s.stmtList.start(f.stmtList[:])
+	s.nameList.start(f.nameList[:])
+	s.clauseList.start(f.clauseList[:])
 }
 
 func (s *slabs) startMedium() {
 	f := new(mediumPieces)
-	first(&s.name, f.names[:])
-	first(&s.str, f.strs[:])
-	first(&s.number, f.numbers[:])
-	first(&s.index, f.indexes[:])
-	first(&s.call, f.calls[:])
-	first(&s.binary, f.binary[:])
-	first(&s.callSt, f.callSts[:])
-	first(&s.local, f.locals[:])
-	first(&s.assign, f.assigns[:])
-	first(&s.ifs, f.ifs[:])
-	first(&s.ret, f.rets[:])
-	first(&s.block, f.blocks[:])
-	first(&s.exprList, f.exprList[:])
-	first(&s.stmtList, f.stmtList[:])
-	first(&s.nameList, f.nameList[:])
-	first(&s.clauseList, f.clauseList[:])
+	s.name.start(f.names[:])
+	s.str.start(f.strs[:])
+	s.number.start(f.numbers[:])
+	s.index.start(f.indexes[:])
+	s.call.start(f.calls[:])
+	s.binary.start(f.binary[:])
+	s.callSt.start(f.callSts[:])
+	s.local.start(f.locals[:])
+	s.assign.start(f.assigns[:])
+	s.ifs.start(f.ifs[:])
+	s.ret.start(f.rets[:])
+	s.block.start(f.blocks[:])
+	s.exprList.start(f.exprList[:])
+	s.stmtList.start(f.stmtList[:])
+	s.nameList.start(f.nameList[:])
+	s.clauseList.start(f.clauseList[:])
 }
 
 // scratch is the room that the stacks of a usual script need, in one piece.
