@@ -101,10 +101,13 @@ func (p *parser) takeFields(mark int) []Field {
 	return p.nodes.fieldList.takeList(p, &p.nodes.fields, mark)
 }
 
-// smallText is the length, in bytes, of the scripts for which smallPieces are about enough.
-const smallText = 350
+// The first pieces of all slabs are one allocation, of three sizes: half of all scripts are shorter than smallText.
+const (
+	smallText  = 300
+	mediumText = 650
+)
 
-// smallPieces are what a script of some 200 bytes needs, as half of the scripts are, in one allocation.
+// smallPieces are what a script of some 200 bytes needs.
 type smallPieces struct {
 	names   [12]Name
 	strs    [5]String
@@ -124,25 +127,48 @@ type smallPieces struct {
 	clauseList [1]IfClause
 }
 
-// mediumPieces are what a script of some 700 bytes needs, and a longer one to begin with.
+// mediumPieces are what a script of some 500 bytes needs.
 type mediumPieces struct {
-	names   [34]Name
-	strs    [15]String
-	numbers [13]Number
-	indexes [14]Index
-	calls   [9]Call
-	binary  [8]Binary
+	names   [28]Name
+	strs    [13]String
+	numbers [11]Number
+	indexes [11]Index
+	calls   [8]Call
+	binary  [6]Binary
+	unary   [1]Unary
 	callSts [3]CallStmt
-	locals  [5]Local
-	assigns [2]Assign
+	locals  [4]Local
+	assigns [1]Assign
 	ifs     [2]If
 	rets    [2]Return
-	blocks  [5]Block
+	blocks  [4]Block
 
-	exprList   [34]Expr
-	stmtList   [14]Stmt
-	nameList   [6]*Name
+	exprList   [26]Expr
+	stmtList   [12]Stmt
+	nameList   [5]*Name
 	clauseList [2]IfClause
+}
+
+// largePieces are what a script of some 900 bytes needs, and a longer one to begin with.
+type largePieces struct {
+	names   [54]Name
+	strs    [20]String
+	numbers [18]Number
+	indexes [19]Index
+	calls   [12]Call
+	binary  [11]Binary
+	unary   [2]Unary
+	callSts [4]CallStmt
+	locals  [7]Local
+	assigns [3]Assign
+	ifs     [3]If
+	rets    [3]Return
+	blocks  [7]Block
+
+	exprList   [46]Expr
+	stmtList   [19]Stmt
+	nameList   [9]*Name
+	clauseList [3]IfClause
 }
 
 func (s *slab[T]) start(piece []T) { s.piece, s.left, s.total = piece, len(piece), len(piece) }
@@ -174,6 +200,28 @@ func (s *slabs) startMedium() {
 	s.index.start(f.indexes[:])
 	s.call.start(f.calls[:])
 	s.binary.start(f.binary[:])
+	s.unary.start(f.unary[:])
+	s.callSt.start(f.callSts[:])
+	s.local.start(f.locals[:])
+	s.assign.start(f.assigns[:])
+	s.ifs.start(f.ifs[:])
+	s.ret.start(f.rets[:])
+	s.block.start(f.blocks[:])
+	s.exprList.start(f.exprList[:])
+	s.stmtList.start(f.stmtList[:])
+	s.nameList.start(f.nameList[:])
+	s.clauseList.start(f.clauseList[:])
+}
+
+func (s *slabs) startLarge() {
+	f := new(largePieces)
+	s.name.start(f.names[:])
+	s.str.start(f.strs[:])
+	s.number.start(f.numbers[:])
+	s.index.start(f.indexes[:])
+	s.call.start(f.calls[:])
+	s.binary.start(f.binary[:])
+	s.unary.start(f.unary[:])
 	s.callSt.start(f.callSts[:])
 	s.local.start(f.locals[:])
 	s.assign.start(f.assigns[:])
@@ -207,10 +255,13 @@ type exactScratch struct {
 func (p *parser) useScratch() {
 	room := new(scratch)
 	n, c := &p.nodes, &p.c
-	if len(p.s.text) < smallText {
+	switch size := len(p.s.text); {
+	case size < smallText:
 		n.startSmall()
-	} else {
+	case size < mediumText:
 		n.startMedium()
+	default:
+		n.startLarge()
 	}
 	n.exprs, n.stmts, n.names, n.fields = room.exprs[:0], room.stmts[:0], room.names[:0], room.fields[:0]
 	n.clauses = room.clauses[:0]
