@@ -151,24 +151,24 @@ type mediumPieces struct {
 
 // largePieces are what a script of some 900 bytes needs, and a longer one to begin with.
 type largePieces struct {
-	names   [54]Name
-	strs    [20]String
-	numbers [18]Number
-	indexes [19]Index
-	calls   [12]Call
-	binary  [11]Binary
-	unary   [2]Unary
-	callSts [4]CallStmt
-	locals  [7]Local
-	assigns [3]Assign
-	ifs     [3]If
-	rets    [3]Return
-	blocks  [7]Block
+	names   [48]Name
+	strs    [18]String
+	numbers [16]Number
+	indexes [16]Index
+	calls   [10]Call
+	binary  [9]Binary
+	unary   [1]Unary
+	callSts [3]CallStmt
+	locals  [5]Local
+	assigns [2]Assign
+	ifs     [2]If
+	rets    [2]Return
+	blocks  [5]Block
 
-	exprList   [46]Expr
-	stmtList   [19]Stmt
-	nameList   [9]*Name
-	clauseList [3]IfClause
+	exprList   [40]Expr
+	stmtList   [16]Stmt
+	nameList   [7]*Name
+	clauseList [2]IfClause
 }
 
 func (s *slab[T]) start(piece []T) { s.piece, s.left, s.total = piece, len(piece), len(piece) }
