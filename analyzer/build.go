@@ -336,6 +336,7 @@ func (a *packageRun) record(m *match, targets []target, path []step) *siteRecord
 			s.TextVaries, s.TextUnsafe = a.written(t.made)
 		}
 	}
+	s.OneOf = len(targets) > 1 && s.Mode.Runs() && !a.branches(m, env)
 	s.Client, s.Pipelined = a.client(m, env)
 	s.Pipelined = s.Pipelined || m.row.note&sends != 0
 	if m.wrapper != nil {
@@ -459,6 +460,41 @@ func (a *packageRun) template(b source.Bound) luacheck.Template {
 		t.Parts = append(t.Parts, luacheck.Part{Lit: p.Lit})
 	}
 	return t
+}
+
+// branches reports whether the script of a call is a local variable that gets one script on each way to the call: each of them is run with the
+// keys and arguments of the call.
+func (a *packageRun) branches(m *match, env *source.Env) bool {
+	e := m.script()
+	return e != nil && a.eachWay(e, env)
+}
+
+// eachWay reports whether an expression is a local variable, or a concatenation of such, that gets one value on each way.
+func (a *packageRun) eachWay(e ast.Expr, env *source.Env) bool {
+	if sum, ok := ast.Unparen(e).(*ast.BinaryExpr); ok {
+		return a.eachWay(sum.X, env) && a.eachWay(sum.Y, env)
+	}
+	if tv := a.x.Info.Types[e]; tv.Value != nil {
+		return true
+	}
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	v, ok := a.x.Info.ObjectOf(id).(*types.Var)
+	if !ok || v.IsField() || v.Parent() == a.pass.Pkg.Scope() {
+		return false
+	}
+	if fn, _ := a.x.ParamOf(v); fn != nil {
+		return false
+	}
+	defs, _, _ := a.x.Defs(v)
+	for _, d := range defs {
+		if d.Kind == source.Plain && len(a.x.Follow(source.Bound{Expr: d.Expr, Env: env, Index: d.Index}, false)) > 1 {
+			return false
+		}
+	}
+	return true
 }
 
 // step is one call on the way from the call that is reported to the one that runs the script: the call, and the function that it calls.

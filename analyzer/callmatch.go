@@ -26,6 +26,18 @@ type match struct {
 	open *list
 	// wrapper: the call is one of a wrapper of another package.
 	wrapper *WrapperSite
+	// recv is the receiver of a method; nil for a function.
+	recv ast.Expr
+}
+
+// script is the expression that says which script is run: an object, a text or a digest; nil for none.
+func (m *match) script() ast.Expr {
+	for _, role := range []string{"script", "text", "sha"} {
+		if e := first(m.roles[role]); e != nil {
+			return e
+		}
+	}
+	return m.recv
 }
 
 // ownLibrary is what calls are listed under that match by their shape.
@@ -38,16 +50,22 @@ func (a *packageRun) ownLibrary(fn *types.Func) *library {
 	if results.Len() == 0 {
 		return &ownLibrary
 	}
-	t := types.Unalias(results.At(0).Type())
+	if l := a.libraryOf(results.At(0).Type()); l != nil {
+		return l
+	}
+	return &ownLibrary
+}
+
+// libraryOf is the client library that declares a type or what it points to; nil for none.
+func (a *packageRun) libraryOf(t types.Type) *library {
+	t = types.Unalias(t)
 	if p, ok := t.(*types.Pointer); ok {
 		t = types.Unalias(p.Elem())
 	}
 	if n, ok := t.(*types.Named); ok {
-		if l := a.table.library(n.Obj().Pkg()); l != nil {
-			return l
-		}
+		return a.table.library(n.Obj().Pkg())
 	}
-	return &ownLibrary
+	return nil
 }
 
 // match finds the row of a call; nil where there is none.
@@ -56,6 +74,9 @@ func (a *packageRun) match(c *ast.CallExpr) *match {
 }
 
 func (a *packageRun) matchCall(c source.Call) *match {
+	if v, ok := c.Fn.(*types.Var); ok {
+		return a.matchValue(c, v)
+	}
 	fn, ok := c.Fn.(*types.Func)
 	if !ok {
 		return nil
@@ -73,7 +94,50 @@ func (a *packageRun) matchCall(c source.Call) *match {
 	if r == nil {
 		return nil
 	}
-	return &match{lib: l, row: r, call: c, roles: roleArgs(r, c.Expr, a.x.Info), spread: c.Expr.Ellipsis.IsValid(), callee: calleeName(r)}
+	m := &match{lib: l, row: r, call: c, spread: c.Expr.Ellipsis.IsValid(), callee: calleeName(r)}
+	args := c.Expr.Args
+	if sel, ok := ast.Unparen(c.Expr.Fun).(*ast.SelectorExpr); ok {
+		m.recv = sel.X
+		if s := a.x.Info.Selections[sel]; s != nil && s.Kind() == types.MethodExpr && len(args) > 0 { // (*redis.Script).Run(script, …)
+			m.recv, args = args[0], args[1:]
+		}
+	}
+	m.roles = roleArgs(r, args, hasContext(c.Expr.Fun, a.x.Info))
+	return m
+}
+
+// matchValue finds the row of a call of a variable that holds a method of a client, run := script.Run, or that has the shape of one: a function
+// that takes a text, keys and arguments and returns a client's command.
+func (a *packageRun) matchValue(c source.Call, v *types.Var) *match {
+	if a.x.Func(v) != nil {
+		return nil
+	}
+	if tos := a.x.Follow(source.At(c.Expr.Fun, nil), true); len(tos) == 1 {
+		sel, ok := tos[0].Expr.(*ast.SelectorExpr)
+		if s := a.x.Info.Selections[sel]; ok && s != nil && s.Kind() == types.MethodVal {
+			fn, isFunc := s.Obj().(*types.Func)
+			if !isFunc {
+				return nil
+			}
+			l, r := a.table.row(fn.Origin())
+			if r == nil {
+				return nil
+			}
+			return &match{lib: l, row: r, call: c, spread: c.Expr.Ellipsis.IsValid(), callee: calleeName(r), recv: sel.X,
+				roles: roleArgs(r, c.Expr.Args, hasContext(c.Expr.Fun, a.x.Info))}
+		}
+	}
+	sig, ok := v.Type().Underlying().(*types.Signature)
+	if !ok || sig.Results().Len() == 0 {
+		return nil
+	}
+	l := a.libraryOf(sig.Results().At(0).Type())
+	params := withoutContext(sig.Params())
+	if l == nil || len(params) != 3 || !isBasicString(params[0]) || !isStrings(params[1]) || !isAnys(params[2]) || !sig.Variadic() {
+		return nil
+	}
+	r := &row{"", v.Name(), "text keys args...", eval, 0}
+	return &match{lib: l, row: r, call: c, spread: c.Expr.Ellipsis.IsValid(), callee: v.Name(), roles: roleArgs(r, c.Expr.Args, hasContext(c.Expr.Fun, a.x.Info))}
 }
 
 // calleeName is how people know a call: a step of a command builder is known by its command.
@@ -166,7 +230,7 @@ func (a *packageRun) rawMatch(m *match, words []ast.Expr, spread bool, env *sour
 		}
 	}
 	r.note |= m.row.note & (sends | builder)
-	return &match{lib: m.lib, row: &r, call: m.call, roles: roles, spread: spread, words: true,
+	return &match{lib: m.lib, row: &r, call: m.call, recv: m.recv, roles: roles, spread: spread, words: true,
 		callee: m.row.name + "(" + strconv.Quote(r.name) + ")"}
 }
 
@@ -214,9 +278,7 @@ func (a *packageRun) client(m *match, env *source.Env) (c luacheck.Client, pipel
 	case len(m.roles["client"]) > 0:
 		on = m.roles["client"][0]
 	case m.row.note&object == 0:
-		if sel, ok := ast.Unparen(m.call.Expr.Fun).(*ast.SelectorExpr); ok {
-			on = sel.X
-		}
+		on = m.recv
 	}
 	if on == nil {
 		return c, false

@@ -27,7 +27,7 @@ func dump(s *luacheck.Site) string {
 		on   bool
 		name string
 	}{{s.Result.NilHandled, "nil-handled"}, {s.Pipelined, "pipelined"}, {s.Fallback, "falls-back"}, {s.Client.Cluster, "cluster"},
-		{s.Client.Node, "node"}} {
+		{s.Client.Node, "node"}, {s.OneOf, "one-of"}} {
 		if f.on {
 			b.WriteString(" " + f.name)
 		}

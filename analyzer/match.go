@@ -267,12 +267,9 @@ func isScriptStruct(t types.Type) bool {
 }
 
 // roleArgs gives each role of a row the arguments of a call: the one at its place, or all from there on for a variadic one.
-func roleArgs(r *row, call *ast.CallExpr, info *types.Info) map[string][]ast.Expr {
-	args := call.Args
-	if len(args) > 0 {
-		if t := info.TypeOf(args[0]); t != nil && hasContext(call, info) {
-			args = args[1:]
-		}
+func roleArgs(r *row, args []ast.Expr, takesContext bool) map[string][]ast.Expr {
+	if len(args) > 0 && takesContext {
+		args = args[1:]
 	}
 	roles := map[string][]ast.Expr{}
 	for i, role := range strings.Fields(r.roles) {
@@ -287,8 +284,21 @@ func roleArgs(r *row, call *ast.CallExpr, info *types.Info) map[string][]ast.Exp
 	return roles
 }
 
-// hasContext reports whether the function that a call names takes a context first.
-func hasContext(call *ast.CallExpr, info *types.Info) bool {
-	sig, ok := info.TypeOf(call.Fun).(*types.Signature)
-	return ok && sig.Params().Len() > 0 && isContext(sig.Params().At(0).Type())
+// hasContext reports whether a function takes a context first. For a method expression that is behind the receiver.
+func hasContext(fun ast.Expr, info *types.Info) bool {
+	t := info.TypeOf(fun)
+	if t == nil {
+		return false
+	}
+	sig, ok := t.Underlying().(*types.Signature)
+	if !ok {
+		return false
+	}
+	first := 0
+	if sel, ok := ast.Unparen(fun).(*ast.SelectorExpr); ok {
+		if s := info.Selections[sel]; s != nil && s.Kind() == types.MethodExpr {
+			first = 1
+		}
+	}
+	return sig.Params().Len() > first && isContext(sig.Params().At(first).Type())
 }

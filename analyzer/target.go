@@ -139,7 +139,7 @@ func (a *packageRun) constructed(c *ast.CallExpr, env *source.Env) []target {
 	if m.row.mode != define {
 		return nil
 	}
-	roles := roleArgs(m.row, c, a.x.Info)
+	roles := m.roles
 	if len(roles["text"]) == 0 {
 		return nil
 	}
@@ -280,7 +280,7 @@ func (a *packageRun) targets(m *match, env *source.Env) []target {
 	case len(m.roles["script"]) > 0:
 		all = a.objects(source.At(m.roles["script"][0], env))
 	case m.row.note&object != 0:
-		if recv := a.receiver(m.call.Expr, env); recv != nil {
+		if recv := a.receiver(m, env); recv != nil {
 			for _, r := range recv {
 				all = append(all, a.object(r)...)
 			}
@@ -288,6 +288,9 @@ func (a *packageRun) targets(m *match, env *source.Env) []target {
 	}
 	if m.wrapper != nil && m.wrapper.Fixed != nil {
 		all = []target{{fact: m.wrapper.Fixed, label: m.wrapper.Fixed.Label}}
+	}
+	if len(all) > 1 {
+		all = a.byFileName(m, env, all)
 	}
 	for i := range all {
 		if all[i].library == "" {
@@ -297,14 +300,73 @@ func (a *packageRun) targets(m *match, env *source.Env) []target {
 	return all
 }
 
+// byFileName picks, of scripts that a walk over embedded files puts into a map, the one whose file has the name that the call looks up. It
+// gives all of them back where that does not tell.
+func (a *packageRun) byFileName(m *match, env *source.Env, all []target) []target {
+	key := a.lookedUp(m.script(), env)
+	if key == "" {
+		return all
+	}
+	var found []target
+	for _, t := range all {
+		if t.text == nil || t.text.File() == "" {
+			return all
+		}
+		name := t.text.File()
+		bare := strings.TrimSuffix(name, path.Ext(name))
+		if name == key || bare == key || strings.HasSuffix(name, "/"+key) || strings.HasSuffix(bare, "/"+key) {
+			found = append(found, t)
+		}
+	}
+	if len(found) != 1 {
+		return all
+	}
+	return found
+}
+
+// lookedUp is the constant key of the map element that an expression stands for, also through a variable or a function that returns it; ""
+// where there is none.
+func (a *packageRun) lookedUp(e ast.Expr, env *source.Env) string {
+	for range maxPath {
+		switch n := ast.Unparen(e).(type) {
+		case *ast.IndexExpr:
+			key, _ := a.constText(n.Index, env)
+			return key
+		case *ast.Ident:
+			v, ok := a.x.Info.ObjectOf(n).(*types.Var)
+			if !ok {
+				return ""
+			}
+			if to, bound := env.Lookup(v); bound {
+				e, env = to.Expr, to.Env
+				break
+			}
+			defs, _, _ := a.x.Defs(v)
+			if len(defs) != 1 || defs[0].Kind != source.Plain {
+				return ""
+			}
+			e = defs[0].Expr
+		case *ast.CallExpr:
+			fn := a.x.Func(a.x.Callee(n))
+			if fn == nil || len(fn.Returns) != 1 || len(fn.Returns[0].Results) == 0 {
+				return ""
+			}
+			e, env = fn.Returns[0].Results[0], a.x.Bind(fn, n, env)
+		default:
+			return ""
+		}
+	}
+	return ""
+}
+
 // receiver follows the receiver of a method call, through the embedded fields that the selection goes through.
-func (a *packageRun) receiver(c *ast.CallExpr, env *source.Env) []source.Bound {
-	sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
-	if !ok {
+func (a *packageRun) receiver(m *match, env *source.Env) []source.Bound {
+	if m.recv == nil {
 		return nil
 	}
-	bases := []source.Bound{source.At(sel.X, env)}
-	if s := a.x.Info.Selections[sel]; s != nil && len(s.Index()) > 1 {
+	bases := []source.Bound{source.At(m.recv, env)}
+	sel, ok := ast.Unparen(m.call.Expr.Fun).(*ast.SelectorExpr)
+	if s := a.x.Info.Selections[sel]; ok && s != nil && s.Kind() == types.MethodVal && len(s.Index()) > 1 {
 		t := s.Recv()
 		for _, i := range s.Index()[:len(s.Index())-1] {
 			st := structUnder(t)
@@ -348,6 +410,10 @@ func (a *packageRun) label(e ast.Expr, t *source.Text, ctor *ast.CallExpr) strin
 	case *ast.SelectorExpr:
 		if v, ok := a.x.Info.ObjectOf(e.Sel).(*types.Var); !ok || !v.IsField() {
 			id = e.Sel
+		}
+	case *ast.CallExpr: // a function puts it together of what stands elsewhere
+		if fn := a.x.Func(a.x.Callee(e)); fn != nil && fn.Obj != nil && fn.Body != nil && !inside([]span{spanOf(fn.Body)}, t.Pos(), nil) {
+			return fn.Obj.Name()
 		}
 	}
 	if id != nil {

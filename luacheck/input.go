@@ -19,7 +19,14 @@ func lists(sites []Site, complete bool) (keys, args value.List) {
 	if len(running) == 0 {
 		return value.List{}, value.List{}
 	}
-	return join(running, complete, func(s *Site) *List { return &s.Keys }), join(running, complete, func(s *Site) *List { return &s.Args })
+	unknown := &List{Max: -1}
+	pick := func(s *Site, l *List) *List {
+		if s.OneOf {
+			return unknown
+		}
+		return l
+	}
+	return join(running, complete, func(s *Site) *List { return pick(s, &s.Keys) }), join(running, complete, func(s *Site) *List { return pick(s, &s.Args) })
 }
 
 // maxElems bounds the elements that are described one by one.

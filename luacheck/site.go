@@ -52,6 +52,9 @@ type Site struct {
 	TextVaries string
 	// TextUnsafe: one of them is text of which nothing is known, so it may hold a quote.
 	TextUnsafe bool
+	// OneOf: the call runs one of several scripts, chosen by what nobody knows here (an element of a map), so its keys and arguments may be
+	// another script's.
+	OneOf bool
 	// Callers are what the callers of the functions around the call give its keys, where those functions take them one by one. CallersKnown:
 	// they are all there are.
 	Callers      []Caller

@@ -121,8 +121,8 @@ Pass the argument, or let the script do without: ` + "`ARGV[2] or '0'`, `if ARGV
 }
 
 func checkMissingArgv(p *Pass, i int, s *luacheck.Site) {
-	if !s.Mode.Runs() || shifted(s) {
-		return // numkeys says it
+	if !s.Mode.Runs() || s.OneOf || shifted(s) {
+		return // numkeys says it, or it may be another script's
 	}
 	if !p.Known {
 		passed, known := s.Args.AtMost()

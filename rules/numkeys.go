@@ -30,7 +30,7 @@ registers the function; keys that a function does not use are no mistake there.`
 }
 
 func checkNumkeys(p *Pass, i int, s *luacheck.Site) {
-	if !s.Mode.Runs() {
+	if !s.Mode.Runs() || s.OneOf {
 		return
 	}
 	for _, check := range []func(*Pass, int, *luacheck.Site) bool{countedTwice, announcedKeys, tooFewKeys, tooManyKeys, noKeys} {

@@ -58,6 +58,9 @@ func (e *evaluator) eval(b Bound) []*Text {
 		if t := e.embedded(n); t != nil {
 			return []*Text{t}
 		}
+		if t := e.grown(n, b); t != nil {
+			return t
+		}
 	case *ast.SelectorExpr:
 		if t := e.constant(n.Sel, n); t != nil {
 			return t

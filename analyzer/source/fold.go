@@ -36,6 +36,10 @@ func (e *evaluator) fold(name string, c *ast.CallExpr, b Bound) []*Text {
 		return e.cut(c, b, false)
 	case "strings.Clone":
 		return e.arg(c, 0, b)
+	case "strings.Builder.String", "strings.Buffer.String", "strings.Buffer.Bytes":
+		if sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr); ok {
+			return e.built(sel.X, sel.X, b)
+		}
 	case "embed.FS.ReadFile":
 		if sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr); ok && len(c.Args) == 1 {
 			return e.readFile(sel.X, c.Args[0], c, b)

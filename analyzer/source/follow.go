@@ -392,12 +392,37 @@ func (f *follower) assigned(of Bound, key constant.Value) []Bound {
 	if obj == nil || f.x.vars[obj] == nil {
 		return nil
 	}
+	if f.active[obj] > 1 {
+		return nil
+	}
+	f.active[obj]++
+	defer func() { f.active[obj]-- }()
 	var all []Bound
 	for _, d := range f.x.vars[obj].elems {
-		at := f.x.constOf(d.Key, nil)
-		if key == nil || at == nil || sameConst(key, at) {
-			all = f.merge(all, f.follow(Bound{Expr: d.Expr, Index: d.Index}))
+		for _, env := range f.x.registrations(d) {
+			at := f.x.constOf(d.Key, env)
+			if key == nil || at == nil || sameConst(key, at) {
+				all = f.merge(all, f.follow(Bound{Expr: d.Expr, Index: d.Index, Env: env}))
+			}
 		}
+	}
+	return all
+}
+
+// registrations are the environments of the calls that run x[key] = value where the key is a parameter: func register(name, src string). Others
+// run it in one, of which nothing is known.
+func (x *Index) registrations(d Def) []*Env {
+	p := x.ParamIn(At(d.Key, nil))
+	if p == nil {
+		return []*Env{nil}
+	}
+	fn, i := x.ParamOf(p)
+	if fn == nil || i < 0 || len(fn.Callers) == 0 {
+		return []*Env{nil}
+	}
+	var all []*Env
+	for _, c := range fn.Callers {
+		all = append(all, x.Bind(fn, c.Expr, nil))
 	}
 	return all
 }
