@@ -300,7 +300,7 @@ func (a *packageRun) record(m *match, targets []target, path []step) *siteRecord
 		t = &targets[0]
 	}
 	ls := a.lists(m, t, env, callNodes(path))
-	rec := &siteRecord{call: spanOf(outer.Expr), count: a.within(ls.countAt, outer), keys: a.atCall(ls.keysAt, path, env),
+	rec := &siteRecord{call: spanOf(outer.Expr), count: a.inCall(ls.countAt, outer, a.atCall(ls.keysAt, path, env)), keys: a.atCall(ls.keysAt, path, env),
 		args: a.atCall(ls.argsAt, path, env), function: spanOf(first(m.roles["function"])), text: a.textSpan(m), targets: targets, path: path}
 	for _, st := range path[1:] {
 		rec.open = rec.open || st.fn.Obj != nil && st.fn.Obj.Exported()
@@ -336,7 +336,7 @@ func (a *packageRun) record(m *match, targets []target, path []step) *siteRecord
 			s.TextVaries, s.TextUnsafe = a.written(t.made)
 		}
 	}
-	s.OneOf = len(targets) > 1 && s.Mode.Runs() && !a.branches(m, env)
+	s.OneOf = s.Mode.Runs() && (len(targets) > 1 && !a.branches(m, env) || a.handedOut(m))
 	s.Client, s.Pipelined = a.client(m, env)
 	s.Pipelined = s.Pipelined || m.row.note&sends != 0
 	if m.wrapper != nil {
@@ -346,6 +346,14 @@ func (a *packageRun) record(m *match, targets []target, path []step) *siteRecord
 	s.Fallback = a.fallsBack(m, path, s.Pipelined)
 	s.Result, rec.used = a.use(path)
 	return rec
+}
+
+// inCall is a place in the reported call, else another one: the count of keys may stand at the constructor.
+func (a *packageRun) inCall(s span, outer source.Call, instead span) span {
+	if s.pos.IsValid() && outer.Expr.Pos() <= s.pos && s.end <= outer.Expr.End() {
+		return s
+	}
+	return instead
 }
 
 // within leaves out places that are not in the reported call's own file.
@@ -467,6 +475,23 @@ func (a *packageRun) template(b source.Bound) luacheck.Template {
 func (a *packageRun) branches(m *match, env *source.Env) bool {
 	e := m.script()
 	return e != nil && a.eachWay(e, env)
+}
+
+// handedOut reports whether the script is a variable whose address something else has: it may be another one by now.
+func (a *packageRun) handedOut(m *match) bool {
+	id, ok := ast.Unparen(m.script()).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	v, ok := a.x.Info.ObjectOf(id).(*types.Var)
+	if !ok {
+		return false
+	}
+	if fn, _ := a.x.ParamOf(v); fn != nil {
+		return false
+	}
+	_, _, taken := a.x.Defs(v)
+	return taken && isText(v.Type())
 }
 
 // eachWay reports whether an expression is a local variable, or a concatenation of such, that gets one value on each way.

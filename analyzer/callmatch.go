@@ -43,6 +43,15 @@ func (m *match) script() ast.Expr {
 // ownLibrary is what calls are listed under that match by their shape.
 var ownLibrary = library{name: "own client"}
 
+// named is the function that a qualified name means.
+func (a *packageRun) named(sel *ast.SelectorExpr) (*types.Func, bool) {
+	if sel == nil {
+		return nil, false
+	}
+	fn, ok := a.x.Info.ObjectOf(sel.Sel).(*types.Func)
+	return fn, ok
+}
+
 // ownLibrary is the library of a method that matches by its shape: the one whose replies it returns (an own interface for what a client does),
 // else one of which nothing is known.
 func (a *packageRun) ownLibrary(fn *types.Func) *library {
@@ -114,6 +123,14 @@ func (a *packageRun) matchValue(c source.Call, v *types.Var) *match {
 	}
 	if tos := a.x.Follow(source.At(c.Expr.Fun, nil), true); len(tos) == 1 {
 		sel, ok := tos[0].Expr.(*ast.SelectorExpr)
+		if fn, isFunc := a.named(sel); isFunc && fn.Signature().Recv() == nil {
+			l, r := a.table.row(fn)
+			if r == nil {
+				return nil
+			}
+			return &match{lib: l, row: r, call: c, spread: c.Expr.Ellipsis.IsValid(), callee: calleeName(r),
+				roles: roleArgs(r, c.Expr.Args, hasContext(c.Expr.Fun, a.x.Info))}
+		}
 		if s := a.x.Info.Selections[sel]; ok && s != nil && s.Kind() == types.MethodVal {
 			fn, isFunc := s.Obj().(*types.Func)
 			if !isFunc {

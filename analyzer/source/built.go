@@ -18,7 +18,10 @@ func (e *evaluator) built(buf ast.Expr, at ast.Node, b Bound) []*Text {
 	if v == nil {
 		return nil
 	}
-	t := &Text{}
+	t, ok := e.fresh(v, b)
+	if !ok {
+		return nil
+	}
 	for _, s := range stmts {
 		if encloses(s, at.Pos()) {
 			if e.mentions(s, v) > 1 {
@@ -40,6 +43,32 @@ func (e *evaluator) built(buf ast.Expr, at ast.Node, b Bound) []*Text {
 		t = concat(t, piece)
 	}
 	return nil
+}
+
+// fresh is the text of a buffer where it is declared.
+func (e *evaluator) fresh(v *types.Var, b Bound) (*Text, bool) {
+	vr := e.x.vars[v]
+	if vr == nil || len(vr.defs) != 1 {
+		return nil, false
+	}
+	d := vr.defs[0]
+	if d.Kind == Zero {
+		return &Text{}, true
+	}
+	if lit := compositeOf(d.Expr); lit != nil {
+		return &Text{}, len(lit.Elts) == 0
+	}
+	c, ok := d.Expr.(*ast.CallExpr)
+	if !ok || d.Kind != Plain {
+		return nil, false
+	}
+	if id, ok := c.Fun.(*ast.Ident); ok && id.Name == "new" {
+		return &Text{}, true
+	}
+	if fn, _ := e.x.Callee(c).(*types.Func); fn != nil && fn.Pkg() != nil && funcName(fn) == "bytes.NewBufferString" {
+		return only(e.arg(c, 0, b))
+	}
+	return nil, false
 }
 
 // statements returns the local variable that an expression names and the statements behind its declaration in the same block, where the use

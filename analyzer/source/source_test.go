@@ -297,7 +297,11 @@ func TestAlternatives(t *testing.T) {
 		{"returns", "func pick(b bool) string {\n\tif b {\n\t\treturn `a`\n\t}\n\treturn `b`\n}\nvar script = pick(len(id) > 1)", "a b"},
 		{"map", "var all = map[string]string{\"a\": `1`, \"b\": `2`}\nvar script = all[id]", "1 2"},
 		{"unknown file of an FS", "//go:embed lua/b.lua lua/loop.lua\nvar dir embed.FS\nfunc read(n string) string { b, _ := dir.ReadFile(\"lua/\" + n); return string(b) }\nvar script = read(id)", "two\n \nx\n"},
-		{"changed", "func pick() string {\n\tsrc := `a`\n\tsrc += id\n\treturn src\n}\nvar script = pick()", "«»"},
+		{"changed", "func pick() string {\n\tsrc := `a`\n\tsrc += id\n\treturn src\n}\nvar script = pick()", "a«»"},
+		{"changed in a loop", "func pick() string {\n\tsrc := `a`\n\tfor range id {\n\t\tsrc += id\n\t}\n\treturn src\n}\nvar script = pick()", "«»"},
+		{"builder", "func pick() string {\n\tvar b strings.Builder\n\tb.WriteString(`a`)\n\tb.WriteByte(' ')\n\tfmt.Fprintf(&b, `%d`, 7)\n\tb.WriteString(id)\n\treturn b.String()\n}\nvar script = pick()", "a 7«»"},
+		{"builder in a loop", "func pick() string {\n\tvar b strings.Builder\n\tfor range id {\n\t\tb.WriteString(`a`)\n\t}\n\treturn b.String()\n}\nvar script = pick()", "«»"},
+		{"builder handed on", "func more(b *strings.Builder) {}\nfunc pick() string {\n\tvar b strings.Builder\n\tb.WriteString(`a`)\n\tmore(&b)\n\treturn b.String()\n}\nvar script = pick()", "«»"},
 	} {
 		f := fixtureOf(t, c.src)
 		var got []string

@@ -1,0 +1,1 @@
+return redis.call('LPUSH', KEYS[1], ARGV[1])
