@@ -63,8 +63,9 @@ func readBaseline(name string) (map[baselineKey]int, error) {
 	return counts, nil
 }
 
-// subtract leaves out findings that the baseline holds, the first ones of each key, and says how many entries are not needed any more.
-func subtract(list []finding, counts map[baselineKey]int) (left []finding, stale int) {
+// subtract leaves out findings that the baseline holds, the first ones of each key, and says how many entries are not needed any more. Those
+// of a rule that did not run may still be: skipped tells.
+func subtract(list []finding, counts map[baselineKey]int, skipped func(rule string) bool) (left []finding, stale int) {
 	for _, f := range list {
 		if key := keyOf(f); counts[key] > 0 {
 			counts[key]--
@@ -72,8 +73,10 @@ func subtract(list []finding, counts map[baselineKey]int) (left []finding, stale
 			left = append(left, f)
 		}
 	}
-	for _, n := range counts {
-		stale += n
+	for key, n := range counts {
+		if !skipped(key.Rule) {
+			stale += n
+		}
 	}
 	return left, stale
 }

@@ -40,7 +40,7 @@ func TestBaseline(t *testing.T) {
 	}
 	moved := all[0]
 	moved.startLine, moved.line = 99, "\tif v ==  nil then"
-	left, stale := subtract([]finding{moved, all[0], all[0]}, counts)
+	left, stale := subtract([]finding{moved, all[0], all[0]}, counts, func(string) bool { return false })
 	if len(left) != 1 || left[0].startLine != 2 || stale != 1 {
 		t.Errorf("got %d left, %d stale; want the third of three alike, and one entry that is not needed", len(left), stale)
 	}

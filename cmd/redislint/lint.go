@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/redislint/redislint/analyzer"
+	"github.com/redislint/redislint/rules"
 )
 
 // outcome is what looking at the arguments gave.
@@ -32,6 +33,10 @@ func lint(opt options, args []string, sys system) int {
 		return exitUsage
 	}
 	start := time.Now()
+	least := cfg.Severity
+	if opt.baseline != "" && !opt.writeBaseline && !opt.fix {
+		cfg.Severity = rules.Note // what is not shown is still there, and its entries are needed
+	}
 	out := look(in, cfg, sys)
 	if opt.fix && opt.diff {
 		return showDiff(out, sys)
@@ -42,7 +47,8 @@ func lint(opt options, args []string, sys system) int {
 	if opt.writeBaseline {
 		return makeBaseline(out, opt, sys)
 	}
-	hidden, stale := out.useBaseline(opt, sys)
+	hidden, stale := out.useBaseline(opt, cfg, sys)
+	out.findings = slices.DeleteFunc(out.findings, func(f finding) bool { return f.severity < least })
 	out.color = opt.color == "always" || opt.color == "auto" && sys.outTerminal && !sys.noColor
 	if err := printerFor(opt.format)(sys.stdout, out.report); err != nil {
 		out.problems = append(out.problems, fmt.Sprintf("cannot print: %v", err))
@@ -55,7 +61,7 @@ func lint(opt options, args []string, sys system) int {
 }
 
 // useBaseline takes out the findings of the baseline: how many, and how many entries hide nothing.
-func (o *outcome) useBaseline(opt options, sys system) (hidden, stale int) {
+func (o *outcome) useBaseline(opt options, cfg analyzer.Config, sys system) (hidden, stale int) {
 	if opt.baseline == "" {
 		return 0, 0
 	}
@@ -65,7 +71,10 @@ func (o *outcome) useBaseline(opt options, sys system) (hidden, stale int) {
 		return 0, 0
 	}
 	before := len(o.findings)
-	o.findings, stale = subtract(o.findings, counts)
+	o.findings, stale = subtract(o.findings, counts, func(rule string) bool {
+		known := slices.ContainsFunc(rules.All(), func(r *rules.Rule) bool { return r.Name == rule })
+		return known && !slices.ContainsFunc(cfg.Rules, func(r *rules.Rule) bool { return r.Name == rule })
+	})
 	return before - len(o.findings), stale
 }
 
