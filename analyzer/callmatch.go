@@ -338,7 +338,7 @@ func (a *packageRun) inForEach(id *ast.Ident) bool {
 	if fn, _ := a.x.ParamOf(v); fn == nil {
 		return false
 	}
-	cur, ok := a.x.Root.FindByPos(v.Pos(), v.Pos())
+	cur, ok := a.x.At(v.Pos(), v.Pos())
 	if !ok {
 		return false
 	}

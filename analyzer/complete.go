@@ -69,7 +69,7 @@ func (a *packageRun) onlyIn(obj types.Object, calls []span, depth int) bool {
 
 // handedTo is the local variable that gets just the name used at pos: script = removeCmd.
 func (a *packageRun) handedTo(pos token.Pos) types.Object {
-	cur, ok := a.x.Root.FindByPos(pos, pos)
+	cur, ok := a.x.At(pos, pos)
 	if !ok {
 		return nil
 	}
@@ -106,7 +106,7 @@ func inside(calls []span, pos token.Pos, self *ast.CallExpr) bool {
 // holderOf finds the variable or constant whose value holds pos. It is nil and true where the value stands in one of the calls, nil and
 // false where something else holds it: a field, a map, a result.
 func (a *packageRun) holderOf(pos token.Pos, self *ast.CallExpr, calls []span) (types.Object, bool) {
-	cur, ok := a.x.Root.FindByPos(pos, pos)
+	cur, ok := a.x.At(pos, pos)
 	if !ok {
 		return nil, false
 	}

@@ -27,12 +27,17 @@ func unknownList() list { return list{max: -1} }
 
 // then appends another list.
 func (l list) then(m list) list {
+	l.items, l.params = slices.Clip(l.items), slices.Clip(l.params)
+	return l.with(m)
+}
+
+// with appends another list to one whose items and params nobody else holds.
+func (l list) with(m list) list {
 	r := list{min: l.min + m.min, max: -1, exact: l.exact && m.exact, grows: l.grows || m.grows,
-		params: append(slices.Clone(l.params), m.params...)}
+		items: l.items, params: append(l.params, m.params...)}
 	if l.max >= 0 && m.max >= 0 {
 		r.max = l.max + m.max
 	}
-	r.items = slices.Clone(l.items)
 	if l.exact {
 		r.items = append(r.items, m.items...)
 		r.behind = m.behind
@@ -98,15 +103,14 @@ func newLister(x *source.Index, uses ...ast.Node) *lister {
 
 // args returns the elements of a list of arguments, spread or not.
 func (l *lister) args(exprs []ast.Expr, spread bool, env *source.Env) list {
-	r := exactly(nil)
+	items := make([]source.Bound, 0, len(exprs))
 	for i, e := range exprs {
 		if spread && i == len(exprs)-1 {
-			r = r.then(l.of(source.At(e, env)))
-			continue
+			return exactly(items).then(l.of(source.At(e, env)))
 		}
-		r = r.then(exactly([]source.Bound{source.At(e, env)}))
+		items = append(items, source.At(e, env))
 	}
-	return r
+	return exactly(items)
 }
 
 // of returns the elements of a slice.

@@ -36,6 +36,7 @@ func (l *lister) variable(v *types.Var, b source.Bound) list {
 	}
 	bases, sure := l.x.ReachingParam(v, bases, b.Expr.Pos())
 	r, home := l.base(v, bases, b, sure)
+	r.items, r.params = slices.Clip(r.items), slices.Clip(r.params) // others may hold them
 	for _, d := range appends {
 		if len(bases) == 1 && d.Cur.Node().Pos() < bases[0].Cur.Node().Pos() {
 			continue // to an earlier value
@@ -91,7 +92,7 @@ func (l *lister) base(v *types.Var, bases []source.Def, b source.Bound, sure boo
 
 // blockOf returns the block that declares a local variable.
 func (l *lister) blockOf(v *types.Var) ast.Node {
-	cur, ok := l.x.Root.FindByPos(v.Pos(), v.Pos())
+	cur, ok := l.x.At(v.Pos(), v.Pos())
 	if !ok {
 		return nil
 	}
@@ -146,7 +147,7 @@ func (l *lister) appended(r list, d source.Def, home ast.Node, b source.Bound) l
 		return r
 	}
 	if always {
-		return r.then(more)
+		return r.with(more)
 	}
 	r.exact = false
 	if r.max >= 0 && more.max >= 0 {
@@ -168,14 +169,20 @@ func (l *lister) overwritten(r list, elems []source.Def, b source.Bound) list {
 	items := append([]source.Bound(nil), r.items...)
 	for _, d := range elems {
 		at := l.x.Const(d.Key, nil)
-		for i := range items {
-			if at == nil || constInt(at) == i {
-				known := at != nil && items[i].Expr == nil
+		if at == nil {
+			for i := range items {
 				items[i] = source.Bound{Index: -1}
-				if known && d.Kind == source.Plain {
-					items[i] = source.Bound{Expr: d.Expr, Env: b.Env, Index: d.Index}
-				}
 			}
+			continue
+		}
+		i := constInt(at)
+		if i < 0 || i >= len(items) {
+			continue
+		}
+		known := items[i].Expr == nil
+		items[i] = source.Bound{Index: -1}
+		if known && d.Kind == source.Plain {
+			items[i] = source.Bound{Expr: d.Expr, Env: b.Env, Index: d.Index}
 		}
 	}
 	r.items = items

@@ -24,8 +24,10 @@ type packageRun struct {
 	order     []*script
 	wrappers  map[types.Object]*WrapperFact // of this package, as they are found
 	errorUses map[ast.Node]*errorUse
-	usePos    map[types.Object][]token.Pos // see uses
-	compared  map[types.Object]bool        // see bounded; nil until it is asked for
+	// nilCallers holds the answers of callersSeeNil.
+	nilCallers map[*source.Func]bool
+	usePos     map[types.Object][]token.Pos // see uses
+	compared   map[types.Object]bool        // see bounded; nil until it is asked for
 }
 
 // script is a script with the sites that name or run it, or the sites of one whose text is not known.
@@ -43,7 +45,7 @@ type script struct {
 
 func newRun(pass *analysis.Pass, t *table, cfg Config) *packageRun {
 	a := &packageRun{pass: pass, cfg: cfg, table: t, scripts: map[string]*script{}, wrappers: map[types.Object]*WrapperFact{},
-		errorUses: map[ast.Node]*errorUse{}}
+		errorUses: map[ast.Node]*errorUse{}, nilCallers: map[*source.Func]bool{}}
 	a.x = source.NewIndex(pass.Fset, pass.Files, pass.TypesInfo, pass.Pkg, pass.ReadFile)
 	a.x.Imported = a.importedString
 	return a

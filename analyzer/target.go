@@ -427,7 +427,7 @@ func (a *packageRun) label(e ast.Expr, t *source.Text, ctor *ast.CallExpr) strin
 // holder is the name of the variable, field or key whose value holds pos, else (with function) of the function around it. What holds the
 // result of running a script is not its name.
 func (a *packageRun) holder(pos token.Pos, function bool) string {
-	cur, ok := a.x.Root.FindByPos(pos, pos)
+	cur, ok := a.x.At(pos, pos)
 	if !ok {
 		return ""
 	}

@@ -4,10 +4,12 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/redislint/redislint/analyzer/source"
 	"github.com/redislint/redislint/luacheck"
 )
 
@@ -252,11 +254,20 @@ func (a *packageRun) handling(u *luacheck.Use, cur inspector.Cursor, errVar type
 	if f == nil {
 		return
 	}
-	for _, c := range f.Callers {
-		if outer := enclosingDecl(c.Cur); outer != nil && a.errorsIn(outer).nilSeen {
-			u.NilHandled = true
-		}
+	u.NilHandled = u.NilHandled || a.callersSeeNil(f)
+}
+
+// callersSeeNil reports whether a caller of a function looks for redis.Nil.
+func (a *packageRun) callersSeeNil(f *source.Func) bool {
+	seen, known := a.nilCallers[f]
+	if !known {
+		seen = slices.ContainsFunc(f.Callers, func(c source.Call) bool {
+			outer := enclosingDecl(c.Cur)
+			return outer != nil && a.errorsIn(outer).nilSeen
+		})
+		a.nilCallers[f] = seen
 	}
+	return seen
 }
 
 func appendNew(all []string, s string) []string {

@@ -69,7 +69,7 @@ func (a *packageRun) written(h *source.Hole) (what string, unsafe bool) {
 	if !ok || v.IsField() || v.Parent() == a.x.Types.Scope() {
 		return "", false
 	}
-	cur, ok := a.x.Root.FindByPos(id.Pos(), id.End())
+	cur, ok := a.x.At(id.Pos(), id.End())
 	if !ok {
 		return "", false
 	}

@@ -86,10 +86,13 @@ func checkSiteSlots(p *Pass, i int, s *luacheck.Site) {
 	}
 }
 
+// maxPaired bounds with how many of the first keys each key is compared: nobody writes more into one call by hand, but a program may.
+const maxPaired = 64
+
 // worstKeys are the two of the keys that lie in different slots for the surest, and the index of the second one.
 func worstKeys(keys []luacheck.Template) (worst twoKeys, at int) {
 	for b := range keys {
-		for a := range b {
+		for a := range min(b, maxPaired) {
 			k := twoKeys{keys[a], keys[b], slotsOf(keys[a], keys[b])}
 			if k.rel == slotsDiffer && worst.rel != slotsDiffer || k.rel == slotsApart && worst.rel <= slotsSame {
 				worst, at = k, b

@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -49,7 +50,7 @@ func (e *evaluator) eval(b Bound) []*Text {
 		}
 	case *ast.BinaryExpr:
 		if n.Op == token.ADD && e.isString(n) {
-			return e.join(b, n.X, n.Y)
+			return e.join(b, n)
 		}
 	case *ast.Ident:
 		if t := e.constant(n, n); t != nil {
@@ -81,9 +82,39 @@ func (e *evaluator) isString(n ast.Expr) bool {
 	return t != nil && isText(t)
 }
 
-// join concatenates every text of the left with every text of the right.
-func (e *evaluator) join(b Bound, left, right ast.Expr) []*Text {
-	return product(e.eval(Bound{Expr: left, Env: b.Env, Index: -1}), e.eval(Bound{Expr: right, Env: b.Env, Index: -1}))
+// join concatenates the operands of a sum, every text of one with every text of the next. The sum leans to the left, thousands of operands
+// deep where a program writes it, so that neither calls nor copies may grow with each operand.
+func (e *evaluator) join(b Bound, sum *ast.BinaryExpr) []*Text {
+	var operands []ast.Expr // from the last to the first
+	var left ast.Expr = sum
+	for {
+		n, ok := ast.Unparen(left).(*ast.BinaryExpr)
+		if !ok || n.Op != token.ADD {
+			break
+		}
+		operands, left = append(operands, n.Y), n.X
+	}
+	var all []*Text // their pieces are held by nobody else
+	for _, t := range e.term(Bound{Expr: left, Env: b.Env, Index: -1}) {
+		all = append(all, concat(t))
+	}
+	for _, operand := range slices.Backward(operands) {
+		more := e.term(Bound{Expr: operand, Env: b.Env, Index: -1})
+		if len(all) == 1 && len(more) == 1 {
+			all[0].pieces = append(all[0].pieces, more[0].pieces...)
+			continue
+		}
+		all = product(all, more)
+	}
+	return all
+}
+
+// term is eval, at no step for a literal.
+func (e *evaluator) term(b Bound) []*Text {
+	if lit, ok := ast.Unparen(b.Expr).(*ast.BasicLit); ok && lit.Kind == token.STRING {
+		return []*Text{e.x.literalText(lit)}
+	}
+	return e.eval(b)
 }
 
 func product(lefts, rights []*Text) []*Text {
@@ -148,7 +179,7 @@ func (e *evaluator) followed(b Bound) []*Text {
 func dropEmpty(all []*Text) []*Text {
 	var kept []*Text
 	for _, t := range all {
-		if len(t.String()) > 0 {
+		if !t.empty() {
 			kept = append(kept, t)
 		}
 	}

@@ -33,6 +33,7 @@ type Index struct {
 	pointers []types.Object
 	embeds   map[types.Object]*embedded
 	files    map[string]*embeddedFile
+	decls    []inspector.Cursor // the declarations of all files by position, once At asks
 }
 
 type decoded struct {
@@ -224,6 +225,26 @@ func (x *Index) Enclosing(cur inspector.Cursor) *Func {
 		}
 	}
 	return nil
+}
+
+// At returns the innermost node that holds a range, as Root.FindByPos does, without going through all declarations each time.
+func (x *Index) At(pos, end token.Pos) (inspector.Cursor, bool) {
+	if x.decls == nil {
+		for file := range x.Root.Children() {
+			x.decls = slices.AppendSeq(x.decls, file.Children())
+		}
+		slices.SortFunc(x.decls, func(a, b inspector.Cursor) int { return int(a.Node().Pos() - b.Node().Pos()) })
+	}
+	i, _ := slices.BinarySearchFunc(x.decls, pos, func(c inspector.Cursor, pos token.Pos) int {
+		if c.Node().Pos() <= pos {
+			return -1
+		}
+		return 1
+	})
+	if i > 0 && end <= x.decls[i-1].Node().End() {
+		return x.decls[i-1].FindByPos(pos, end)
+	}
+	return x.Root.FindByPos(pos, end)
 }
 
 func (x *Index) variable(obj types.Object) *variable {

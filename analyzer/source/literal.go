@@ -80,10 +80,13 @@ func decodeRaw(lit *ast.BasicLit, file *token.File, src []byte) (string, *origin
 	text := lit.Value[1 : len(lit.Value)-1]
 	org := &origin{kind: rawLiteral, pos: lit.Pos() + 1}
 	org.end = org.pos + token.Pos(len(text))
-	if file == nil || src == nil || !strings.Contains(text, "\n") && !strings.Contains(string(src), "\r") {
+	if file == nil || src == nil {
 		return text, org
 	}
 	at := file.Offset(lit.Pos()) + 1
+	if end := at + len(text); end < len(src) && src[end] == '`' && string(src[at:end]) == text {
+		return text, org // no carriage returns
+	}
 	offs, stop := rawOffsets(text, src, at)
 	if offs == nil {
 		return text, org

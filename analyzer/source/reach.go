@@ -22,15 +22,16 @@ func (x *Index) Reaching(obj types.Object, defs []Def, pos token.Pos) []Def {
 // definitions surely runs before the use, so that the first value is gone.
 func (x *Index) ReachingParam(obj types.Object, defs []Def, pos token.Pos) (live []Def, sure bool) {
 	v, ok := obj.(*types.Var)
-	if len(defs) == 0 || !ok || v.IsField() || v.Parent() == x.Types.Scope() {
+	if len(defs) == 0 || len(defs) > maxDefs || !ok || v.IsField() || v.Parent() == x.Types.Scope() {
 		return defs, false
 	}
-	use, ok := x.Root.FindByPos(pos, pos)
+	use, ok := x.At(pos, pos)
 	if !ok {
 		return defs, false
 	}
 	home := funcAround(use)
 	var kept []Def
+	branches := branchesOf(defs)
 	last := token.NoPos // the last definition that every path to the use runs through
 	for _, d := range defs {
 		at := d.Cur.Node()
@@ -44,7 +45,7 @@ func (x *Index) ReachingParam(obj types.Object, defs []Def, pos token.Pos) (live
 		}
 		kept = append(kept, d)
 		if d.Kind == Plain && at.End() <= pos {
-			last = max(last, surely(d, defs, pos))
+			last = max(last, surely(d, branches, pos))
 		}
 	}
 	if !last.IsValid() {
@@ -59,20 +60,28 @@ func (x *Index) ReachingParam(obj types.Object, defs []Def, pos token.Pos) (live
 	return live, true
 }
 
-// surely returns the start of the statement with which a definition, alone or with its like in the other branches, is run on every path to
+// maxDefs bounds the definitions of a variable that are told apart. Generated code has thousands, and each use looks at all of them.
+const maxDefs = 256
+
+// branchesOf are the blocks that hold a definition.
+func branchesOf(defs []Def) map[ast.Node]bool {
+	set := map[ast.Node]bool{}
+	for _, d := range defs {
+		if d.Kind == Plain {
+			set[blockAround(d.Cur)] = true
+		}
+	}
+	return set
+}
+
+// surely returns the start of the statement with which a definition, alone or with those in the other branches, is run on every path to
 // pos; token.NoPos where it is not.
-func surely(d Def, defs []Def, pos token.Pos) token.Pos {
+func surely(d Def, branches map[ast.Node]bool, pos token.Pos) token.Pos {
 	if encloses(blockAround(d.Cur), pos) {
 		return d.Cur.Node().Pos()
 	}
-	set := map[ast.Node]bool{}
-	for _, other := range defs {
-		if other.Kind == Plain {
-			set[blockAround(other.Cur)] = true
-		}
-	}
 	for c := range d.Cur.Enclosing((*ast.IfStmt)(nil), (*ast.SwitchStmt)(nil)) {
-		if n := c.Node(); n.End() <= pos && encloses(blockAround(c), pos) && everyBranch(n, set) {
+		if n := c.Node(); n.End() <= pos && encloses(blockAround(c), pos) && everyBranch(n, branches) {
 			return n.Pos()
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -57,6 +58,11 @@ func (t *Text) String() string {
 		b.WriteString(p.text)
 	}
 	return b.String()
+}
+
+// empty reports whether the text has no bytes.
+func (t *Text) empty() bool {
+	return !slices.ContainsFunc(t.pieces, func(p piece) bool { return p.text != "" })
 }
 
 // Source returns the text as the parser takes it.
