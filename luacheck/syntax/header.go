@@ -16,8 +16,7 @@ func (p *parser) header() {
 	p.s.setLimit()
 	p.s.pos = end
 	if !h.Terminated {
-		p.s.pos, p.s.nextHole = len(p.s.text), len(p.s.holes)
-		p.s.setLimit()
+		p.s.skipAll()
 	}
 }
 

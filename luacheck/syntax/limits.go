@@ -65,9 +65,10 @@ type compiler struct {
 	// mentions of constants of all functions that are open, and the numbers among them.
 	mentions []mention
 	numbers  []float64
-	// off: nothing is counted exactly: while the rough counts do, after the first error, after a hole in code, and for another dialect
-	// than 5.1.
+	// off: nothing is counted exactly: while rough counts do, after the first error, after a hole in code, and for another dialect than
+	// 5.1.
 	off      bool
+	rough    bool // the limits are estimated, see limits_rough.go
 	exceeded bool // a rough count is above its limit, and no error came before
 }
 

@@ -15,12 +15,15 @@ const (
 	// codePerNode is more than the instructions that any node is compiled to, with those that turn a condition into a value. A function
 	// takes maxUpvalues more where it is made.
 	codePerNode = 8
+	roughNodes  = maxJump / codePerNode
 )
 
-// exceed notes that a limit of the compiler may be exceeded. After an error it does not matter: limits are only reported first.
+// exceed notes that a limit of the compiler may be exceeded, and ends the reading: the tree is of no use then. After an error a limit does
+// not matter, because limits are only reported first.
 func (p *parser) exceed() {
-	if len(p.chunk.Errors) == 0 {
+	if p.c.rough && len(p.chunk.Errors) == 0 {
 		p.c.exceeded = true
+		p.s.skipAll()
 	}
 }
 
@@ -29,7 +32,7 @@ func (p *parser) exceed() {
 func (p *parser) checkFn(f *fn) {
 	names := p.numNames - f.firstName
 	nodes := int(p.lastID - f.firstNode - f.nestedNodes)
-	if min(f.outer, names) > maxUpvalues || nodes*codePerNode+int(f.protos)*maxUpvalues > maxJump {
+	if min(f.outer, names) > maxUpvalues || nodes+int(f.protos)*maxUpvalues/codePerNode > roughNodes {
 		p.exceed()
 	}
 }

@@ -145,3 +145,19 @@ func TestRoughCountsSuffice(t *testing.T) {
 		t.Error("150 small functions come near a limit")
 	}
 }
+
+// TestLongFunction: a function that may hold too long a jump ends the rough reading, and the exact one reads all of it.
+func TestLongFunction(t *testing.T) {
+	src := Source{Text: strings.Repeat("a = b\n", 20000)}
+	rough, exceeded := read(src, Lua51, false)
+	if n := len(rough.Body.Stmts); !exceeded || n > roughNodes {
+		t.Errorf("the rough reading is exceeded: %v, and goes on for %d statements", exceeded, n)
+	}
+	c := Parse(src, Lua51)
+	if len(c.Errors) > 0 || len(c.Body.Stmts) != 20000 {
+		t.Errorf("%d statements, errors %v", len(c.Body.Stmts), c.Errors)
+	}
+	if c := Parse(src, Lua54); len(c.Errors) > 0 || len(c.Body.Stmts) != 20000 {
+		t.Errorf("Lua 5.4: %d statements, errors %v", len(c.Body.Stmts), c.Errors)
+	}
+}

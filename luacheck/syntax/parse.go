@@ -10,7 +10,7 @@ func parseUpTo(limit int, src Source, d Dialect) *Chunk {
 	}
 	count := d == Lua51 && len(src.Text) > roughText
 	chunk, exceeded := read(src, d, count)
-	if exceeded && !count && d == Lua51 {
+	if exceeded {
 		chunk, _ = read(src, d, true)
 	}
 	return chunk
@@ -23,7 +23,7 @@ func read(src Source, d Dialect, count bool) (chunk *Chunk, exceeded bool) {
 	p.chunk = &Chunk{Span: SpanOf(0, len(src.Text)), Source: src}
 	p.header()
 	p.useScratch()
-	p.c.off = !count
+	p.c.off, p.c.rough = !count, !count && !p.lua54
 	if count {
 		p.useExactScratch()
 		p.c.syms.init(len(src.Text))

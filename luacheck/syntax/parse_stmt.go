@@ -7,6 +7,9 @@ var blockEnds = [tPanic + 1]bool{TEOF: true, TElse: true, TElseif: true, TEnd: t
 func (p *parser) statements() {
 	for !blockEnds[p.tok.kind] {
 		p.regs = int(p.c.f.active)
+		if p.lastID > roughNodes {
+			p.checkFn(p.c.f)
+		}
 		start := p.tok
 		st, last := p.statement()
 		if st != nil {

@@ -98,6 +98,12 @@ func (s *scanner) passHole() {
 	}
 }
 
+// skipAll makes the end of the text the next token.
+func (s *scanner) skipAll() {
+	s.pos, s.nextHole = len(s.text), len(s.holes)
+	s.setLimit()
+}
+
 // is reports whether the byte at i, before the limit, is c.
 func (s *scanner) is(i int, c byte) bool { return i < s.lim && s.text[i] == c }
 
