@@ -417,11 +417,26 @@ func (a *packageRun) label(e ast.Expr, t *source.Text, ctor *ast.CallExpr) strin
 		}
 	}
 	if id != nil {
-		if fn, _ := a.x.ParamOf(a.x.Info.ObjectOf(id)); fn == nil {
+		obj := a.x.Info.ObjectOf(id)
+		if fn, _ := a.x.ParamOf(obj); fn == nil {
+			if v, ok := obj.(*types.Var); ok && v.Parent() != a.pass.Pkg.Scope() && v.Pkg() == a.pass.Pkg {
+				if name := a.declared(t.Pos()); name != "" {
+					return name
+				}
+			}
 			return id.Name
 		}
 	}
 	return a.holder(t.Pos(), true)
+}
+
+// declared is the name of the variable or constant of the package whose value holds pos; "" for none.
+func (a *packageRun) declared(pos token.Pos) string {
+	cur, ok := a.x.Root.FindByPos(pos, pos)
+	if !ok || a.x.Enclosing(cur) != nil {
+		return ""
+	}
+	return a.holder(pos, false)
 }
 
 // holder is the name of the variable, field or key whose value holds pos, else (with function) of the function around it. What holds the

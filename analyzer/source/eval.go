@@ -232,7 +232,7 @@ func (x *Index) holeAt(b Bound, why string) *Text {
 	h := &Hole{Expr: b.Expr, Env: b.Env, Why: why}
 	pos, end := token.NoPos, token.NoPos
 	if b.Expr != nil {
-		h.ID, h.Name = x.identity(b.Expr, b.Env), x.nameOf(b.Expr)
+		h.ID, h.Name = x.identity(b.Expr, b.Env), x.nameOf(x.passed(b).Expr)
 		pos, end = b.Expr.Pos(), b.Expr.End()
 		h.Param = x.unboundParam(b)
 	}
@@ -249,6 +249,22 @@ func (x *Index) unboundParam(b Bound) *types.Var {
 		return nil
 	}
 	return x.ParamIn(to[0])
+}
+
+// passed is what the outermost call passes for a parameter.
+func (x *Index) passed(b Bound) Bound {
+	for range maxDepth {
+		id, ok := ast.Unparen(b.Expr).(*ast.Ident)
+		if !ok {
+			break
+		}
+		to, ok := b.Env.Lookup(x.Info.ObjectOf(id))
+		if !ok || to.Expr == nil {
+			break
+		}
+		b = to
+	}
+	return b
 }
 
 // nameOf is an expression as people know it: the variable's name, or the source of something short.

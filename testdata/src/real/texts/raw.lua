@@ -1,0 +1,2 @@
+
+return redis.call('STRLEN', KEYS[1])
