@@ -97,7 +97,7 @@ func checkCommandArity(p *Pass, c *value.Call) {
 		p.Report(In(c.At, callRank(c), "redis.call without a command's name: the server refuses the call"))
 		return
 	}
-	if c.Command == nil {
+	if c.Command == nil || c.Form.Accepted() {
 		return
 	}
 	there := p.Target.Having(c.Command)

@@ -86,7 +86,7 @@ That is a note only; write the form that does not block, which says what happens
 }
 
 func checkCommandNotAllowed(p *Pass, c *value.Call) {
-	if c.Command == nil {
+	if c.Command == nil || c.Form.Accepted() {
 		return
 	}
 	refused, why := p.Target.Allowed(c.Command, c.Words, c.Ctx)

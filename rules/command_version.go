@@ -88,7 +88,7 @@ it is a warning.`,
 }
 
 func checkCommandVersion(p *Pass, c *value.Call) {
-	if c.Command == nil {
+	if c.Command == nil || c.Form.Accepted() {
 		return
 	}
 	if missing := c.Lookup.Missing; len(missing) > 0 {

@@ -156,6 +156,9 @@ func waived(p *Pass) string {
 
 // written is the name of a key as far as the script's text tells; ok is false where it does not tell the slot.
 func written(a *value.Arg) (luacheck.Template, bool) {
+	if o := a.Value.From; o == nil || o.Kind == value.FromKeys || o.Kind == value.FromArgv {
+		return luacheck.Template{}, false
+	}
 	names := namesAt(a.Value.From, &luacheck.Site{})
 	if len(names) != 1 || a.Many || !slotPartOf(names[0]).known {
 		return luacheck.Template{}, false
@@ -165,7 +168,7 @@ func written(a *value.Arg) (luacheck.Template, bool) {
 
 // checkCommandSlots: one command over two slots.
 func checkCommandSlots(p *Pass, c *value.Call) {
-	if !onCluster(p.Program) {
+	if len(c.Keys) < 2 || !onCluster(p.Program) {
 		return
 	}
 	var first luacheck.Template

@@ -99,9 +99,17 @@ func (p *Pass) around(n syntax.Node) syntax.Node {
 	return p.shared.parents.Of(n)
 }
 
+// fewCalls are looked through as fast as a map is asked.
+const fewCalls = 16
+
 // callOf is the redis.call that an expression is, in the last of its contexts; nil where it is none.
 func (p *Pass) callOf(n *syntax.Call) *value.Call {
-	if len(p.Facts.Calls) == 0 {
+	if len(p.Facts.Calls) <= fewCalls {
+		for i := len(p.Facts.Calls) - 1; i >= 0; i-- {
+			if c := p.Facts.Calls[i]; c.Node == n {
+				return c
+			}
+		}
 		return nil
 	}
 	if p.shared.callOf == nil {

@@ -461,17 +461,23 @@ func (u *ttlChecker) checkNames() {
 		if l.Name == nil {
 			continue
 		}
-		scale := nameScale(l.Name.Text)
-		if scale == 0 {
-			continue
-		}
 		given := l.Init
 		switch {
+		case !mayNameUnit(l.Name.Text):
+			continue
 		case l.Declared && len(l.Given) == 0:
 		case !l.Declared && len(l.Given) == 1:
 			given = l.Given[0]
 		default:
 			continue // it is given several, or none
+		}
+		u.steps = 0
+		if !u.mayCount(given, 0) {
+			continue
+		}
+		scale := nameScale(l.Name.Text)
+		if scale == 0 {
+			continue
 		}
 		leaf, counts := u.scaleOf(given)
 		if counts == 0 || leaf.named {

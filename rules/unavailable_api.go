@@ -95,10 +95,17 @@ type missingField struct {
 	node *syntax.Index
 }
 
+// fieldAsked is a field that every server has.
+type fieldAsked struct {
+	lib, name string
+	ctx       server.Context
+}
+
 // missingFields are the fields of host tables that are read, are not there, and are not only tested.
 func missingFields(p *Pass) []missingField {
 	var out []missingField
 	var tested, called map[string]bool
+	var last fieldAsked
 	for _, a := range p.Facts.Accesses {
 		if a.X.Lib() == "" || a.X.Lib() == "_G" || a.Write {
 			continue
@@ -112,8 +119,13 @@ func missingFields(p *Pass) []missingField {
 		if n, ok := a.Node.X.(*syntax.Name); ok && n.Text == "server" && p.Facts.Scope.Ref(n) == nil {
 			written = "server"
 		}
+		asked := fieldAsked{written, name, ctx}
+		if asked == last {
+			continue // scripts ask for redis.call again and again
+		}
 		presence := p.Target.Field(written, name, ctx)
 		if presence.Everywhere {
+			last = asked
 			continue
 		}
 		if tested == nil {

@@ -54,7 +54,14 @@ Pass names of keys in KEYS and everything else in ARGV.`,
 // valueUse is where an element of KEYS is used as a plain value.
 type valueUse struct {
 	at syntax.Span
-	of string
+	of *value.Call // nil is tonumber
+}
+
+func (u *valueUse) word() string {
+	if u.of == nil {
+		return "tonumber"
+	}
+	return u.of.Label()
 }
 
 func checkValueAsKey(p *Pass) {
@@ -69,7 +76,7 @@ func checkValueAsKey(p *Pass) {
 	}
 	for _, l := range f.Libs {
 		if l.Name == "tonumber" && len(l.Args) > 0 {
-			plainUse(&l.Args[0], "tonumber", values)
+			plainUse(&l.Args[0], nil, values)
 		}
 	}
 	for i := 1; i <= f.KeysUsed; i++ {
@@ -82,7 +89,7 @@ func checkValueAsKey(p *Pass) {
 		if !onCluster(p.Program) {
 			rank, why = Note, "a client that puts a prefix before keys changes it"
 		}
-		p.Report(In(report.at, rank, keyIndexWords(p, report.at, i)+" only used as a value, of "+report.of+", and never names a key: "+why+"; pass it in ARGV"))
+		p.Report(In(report.at, rank, keyIndexWords(p, report.at, i)+" only used as a value, of "+report.word()+", and never names a key: "+why+"; pass it in ARGV"))
 	}
 }
 
@@ -152,12 +159,12 @@ func callUses(c *value.Call, named map[int]bool, values map[int][]valueUse) {
 				}
 			})
 		} else if i > 0 {
-			plainUse(a, c.Label(), values)
+			plainUse(a, c, values)
 		}
 	}
 }
 
-func plainUse(a *value.Arg, of string, values map[int][]valueUse) {
+func plainUse(a *value.Arg, of *value.Call, values map[int][]valueUse) {
 	if o := a.Value.From; o != nil && o.Kind == value.FromKeys && o.Index > 0 {
 		values[o.Index] = append(values[o.Index], valueUse{a.At, of})
 	}

@@ -18,6 +18,8 @@ type Form struct {
 	KeysSure bool
 
 	target              Target
+	onAccepted          sync.Once
+	accepted            bool
 	onRoles, onProblems sync.Once
 	roles               []Role
 	problems            []ArgProblem
@@ -143,6 +145,22 @@ func (f *Form) Reply(resp3 bool) *Reply {
 func (f *Form) Roles() []Role {
 	f.onRoles.Do(func() { f.roles = f.Command.Roles(f.Words) })
 	return f.roles
+}
+
+// Accepted is whether there is nothing to say of the call: each build of the target has the command and takes it in scripts, with so many
+// arguments and with these, and it does not block outside of them.
+func (f *Form) Accepted() bool {
+	f.onAccepted.Do(func() {
+		t, n := f.target, len(f.Words)
+		many := n > 0 && f.Words[n-1].Many
+		if many {
+			n--
+		}
+		refused, _ := t.Allowed(f.Command, f.Words, InScript)
+		f.accepted = len(refused) == 0 && len(t.of(f.Command).missing) == 0 && !f.Command.NeverBlocks(f.Words) &&
+			len(t.ArityProblems(f.Command, n, many)) == 0 && len(f.Problems()) == 0
+	})
+	return f.accepted
 }
 
 // MayTakeTime is whether the command has arguments with the role of a time.
