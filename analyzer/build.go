@@ -28,6 +28,7 @@ type siteRecord struct {
 	site                                          luacheck.Site
 	call, count, keys, args, function, text, used span
 	key, arg                                      []span
+	keyItems                                      []source.Bound // what site.Keys.Items is made of
 	targets                                       []target
 	// wrapper: the function around it hands on what its callers pass, and a fact says so.
 	wrapper bool
@@ -306,6 +307,7 @@ func (a *packageRun) record(m *match, targets []target, path []step) *siteRecord
 		rec.open = rec.open || st.fn.Obj != nil && st.fn.Obj.Exported()
 	}
 	s := &rec.site
+	rec.keyItems = ls.keys.items
 	s.Mode, s.Library, s.Callee = m.row.mode, m.lib.name, m.callee
 	s.Keys, rec.key = a.export(ls.keys, outer, len(path) > 1)
 	s.Args, rec.arg = a.export(ls.args, outer, len(path) > 1)

@@ -17,7 +17,7 @@ const maxCallers = 64
 
 // callers adds to a site the keys that the callers of the functions around it pass one by one, and notes those functions for other packages.
 func (a *packageRun) callers(rec *siteRecord, m *match, targets []target, path []step) {
-	if !m.row.mode.Runs() || len(rec.site.Keys.Items) < 2 {
+	if !m.row.mode.Runs() || len(rec.site.Keys.Items) < 2 || rules.SlotsSure(rec.site.Keys.Templates()) {
 		return
 	}
 	var t *target
@@ -25,21 +25,20 @@ func (a *packageRun) callers(rec *siteRecord, m *match, targets []target, path [
 		t = &targets[0]
 	}
 	rec.site.CallersKnown = true
-	a.bindCallers(rec, m, t, path, len(path))
+	a.bindCallers(rec, m, t, rec.keyItems, path, len(path))
 }
 
-func (a *packageRun) bindCallers(rec *siteRecord, m *match, t *target, path []step, base int) {
-	env := a.envOf(path)
-	ls := a.lists(m, t, env, callNodes(path))
-	owner := a.keyOwner(ls.keys.items, path)
+// bindCallers goes on from the outermost call of a path, at which the keys are known as far as it tells.
+func (a *packageRun) bindCallers(rec *siteRecord, m *match, t *target, keys []source.Bound, path []step, base int) {
+	owner := a.keyOwner(keys, path)
 	if owner == nil || len(path) >= maxPath {
-		a.addCaller(rec, ls.keys.items, path, base)
+		a.addCaller(rec, keys, path, base)
 		return
 	}
 	if fn, ok := owner.Obj.(*types.Func); ok && fn.Exported() {
 		rec.site.CallersKnown = false
-		if !rules.SlotsTold(a.templates(ls.keys.items)) {
-			a.noteKeys(fn, owner, m, t, ls.keys.items)
+		if !rules.SlotsTold(a.templates(keys)) {
+			a.noteKeys(fn, owner, m, t, keys)
 		}
 	}
 	found := false
@@ -49,10 +48,12 @@ func (a *packageRun) bindCallers(rec *siteRecord, m *match, t *target, path []st
 			continue
 		}
 		found = true
-		a.bindCallers(rec, m, t, append(path[:len(path):len(path)], step{c, owner}), base)
+		longer := append(path[:len(path):len(path)], step{c, owner})
+		ls := a.lists(m, t, a.envOf(longer), callNodes(longer))
+		a.bindCallers(rec, m, t, ls.keys.items, longer, base)
 	}
 	if !found {
-		a.addCaller(rec, ls.keys.items, path, base)
+		a.addCaller(rec, keys, path, base)
 	}
 }
 

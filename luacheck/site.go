@@ -94,6 +94,15 @@ type List struct {
 	Behind []Element
 }
 
+// Templates are the texts of the known elements.
+func (l *List) Templates() []Template {
+	all := make([]Template, len(l.Items))
+	for i := range all {
+		all[i] = l.Items[i].Text
+	}
+	return all
+}
+
 // Element is one key or argument.
 type Element struct {
 	Text Template

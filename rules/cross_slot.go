@@ -70,11 +70,7 @@ func checkSiteSlots(p *Pass, i int, s *luacheck.Site) {
 	if !onCluster(p.Program) || !s.Mode.Runs() || shifted(s) {
 		return
 	}
-	keys := make([]luacheck.Template, len(s.Keys.Items))
-	for n := range keys {
-		keys[n] = s.Keys.Items[n].Text
-	}
-	worst, at := worstKeys(keys)
+	worst, at := worstKeys(s.Keys.Templates())
 	if worst.rel == slotsDiffer || worst.rel == slotsApart && !callersAgree(s) {
 		reportSiteSlots(p, i, s, &worst, at, 0)
 		return
@@ -106,6 +102,12 @@ func worstKeys(keys []luacheck.Template) (worst twoKeys, at int) {
 func SlotsTold(keys []luacheck.Template) bool {
 	worst, _ := worstKeys(keys)
 	return worst.rel > slotsSame || sameSlots(keys)
+}
+
+// SlotsSure is SlotsTold for keys of which the callers cannot even say that they share a tag after all: the same slot, or two that are proved.
+func SlotsSure(keys []luacheck.Template) bool {
+	worst, _ := worstKeys(keys)
+	return worst.rel == slotsDiffer || sameSlots(keys)
 }
 
 func sameSlots(keys []luacheck.Template) bool {
