@@ -36,9 +36,10 @@ func (a *packageRun) suppress(all []Finding, cfg Config) []Finding {
 		d := directives{a: a, file: f, complain: complain}
 		ranges = append(ranges, d.read()...)
 	}
+	byRule := sortRanges(ranges)
 	var kept []Finding
 	for _, f := range all {
-		if !a.covered(ranges, &f) {
+		if !a.covered(byRule, &f) {
 			kept = append(kept, f)
 		}
 	}
@@ -62,21 +63,19 @@ func ruleNamed(all []*rules.Rule, name string) *rules.Rule {
 }
 
 // covered reports whether a comment covers a finding, by its own place or, in an embedded file, by that of the variable.
-func (a *packageRun) covered(ranges []*goRange, f *Finding) bool {
+func (a *packageRun) covered(ranges ruleRanges, f *Finding) bool {
 	places := []token.Pos{f.Pos}
 	if at := a.x.EmbeddedAt(f.Pos); at.IsValid() {
 		places = append(places, at)
 	}
 	hit := false
-	for _, r := range ranges {
-		if r.rule != f.Rule.Name {
+	for _, pos := range places {
+		tf := a.pass.Fset.File(pos)
+		if tf == nil {
 			continue
 		}
-		for _, pos := range places {
-			tf := a.pass.Fset.File(pos)
-			if tf != nil && tf.Name() == r.file && r.from <= pos && (pos < r.to || !r.to.IsValid()) {
-				r.used, hit = true, true
-			}
+		for r := range ranges[ruleFile{f.Rule.Name, tf.Name()}].around(pos) {
+			r.used, hit = true, true
 		}
 	}
 	return hit
@@ -98,14 +97,14 @@ func (d *directives) read() []*goRange {
 				continue
 			}
 			if dir, ok := rules.ParseDirective(text); ok {
-				d.directive(&dir, c)
+				d.directive(&dir, c, g)
 			}
 		}
 	}
 	return d.ranges
 }
 
-func (d *directives) directive(dir *rules.Directive, c *ast.Comment) {
+func (d *directives) directive(dir *rules.Directive, c *ast.Comment, group *ast.CommentGroup) {
 	base := c.Slash + 2
 	place := func(s syntax.Span) span { return span{base + token.Pos(s.Start), base + token.Pos(s.End)} }
 	for _, complaint := range dir.Complaints() {
@@ -122,7 +121,7 @@ func (d *directives) directive(dir *rules.Directive, c *ast.Comment) {
 		r := &goRange{rule: n.Name, verb: dir.Verb, file: tf.Name(), at: place(n.Span), silent: dir.Wrong != ""}
 		switch dir.Verb {
 		case rules.Ignore:
-			r.from, r.to = d.lines(c, tf)
+			r.from, r.to = d.lines(c, group, tf)
 		case rules.IgnoreFile:
 			r.from = token.Pos(tf.Base())
 			if len(d.file.Decls) > 0 && d.file.Decls[0].Pos() < c.Slash && !isImport(d.file.Decls[0]) {
@@ -157,16 +156,11 @@ func (d *directives) close(rule string, at token.Pos) bool {
 
 // lines is what an ignore covers: its own line where code stands before it, else the next line with code; and the whole of each literal
 // that starts there.
-func (d *directives) lines(c *ast.Comment, tf *token.File) (from, to token.Pos) {
+func (d *directives) lines(c *ast.Comment, group *ast.CommentGroup, tf *token.File) (from, to token.Pos) {
 	line := tf.Line(c.Slash)
 	start := tf.LineStart(line)
 	if !d.codeBetween(start, c.Slash) {
-		for _, g := range d.file.Comments { // other comments of the same group
-			if g.Pos() <= c.Slash && c.End() <= g.End() {
-				line = tf.Line(g.End())
-			}
-		}
-		line++
+		line = tf.Line(group.End()) + 1
 	}
 	if line > tf.LineCount() {
 		return c.End(), c.End()
@@ -177,21 +171,33 @@ func (d *directives) lines(c *ast.Comment, tf *token.File) (from, to token.Pos) 
 		to = tf.LineStart(line + 1)
 	}
 	lineEnd := to
-	ast.Inspect(d.file, func(n ast.Node) bool {
+	d.inspect(from, lineEnd, func(n ast.Node) bool {
 		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING && from <= lit.Pos() && lit.Pos() < lineEnd {
 			to = max(to, lit.End())
 		}
-		return n == nil || n.Pos() < lineEnd || n == d.file
+		return n == nil || n.Pos() < lineEnd
 	})
 	return from, to
+}
+
+// inspect walks the package clause and the declarations that meet a range.
+func (d *directives) inspect(from, to token.Pos, visit func(ast.Node) bool) {
+	ast.Inspect(d.file.Name, visit)
+	first, _ := slices.BinarySearchFunc(d.file.Decls, from, func(n ast.Decl, pos token.Pos) int { return int(n.End() - pos) })
+	for _, n := range d.file.Decls[first:] {
+		if n.Pos() > to {
+			return
+		}
+		ast.Inspect(n, visit)
+	}
 }
 
 // codeBetween reports whether a node starts or ends on the line in front of a comment.
 func (d *directives) codeBetween(from, to token.Pos) bool {
 	found := false
-	ast.Inspect(d.file, func(n ast.Node) bool {
+	d.inspect(from, to, func(n ast.Node) bool {
 		switch n.(type) {
-		case nil, *ast.Comment, *ast.CommentGroup, *ast.File:
+		case nil, *ast.Comment, *ast.CommentGroup:
 			return true
 		}
 		if from <= n.Pos() && n.Pos() < to || from < n.End() && n.End() <= to {

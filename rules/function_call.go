@@ -37,6 +37,9 @@ func libraryFunctions(p *PackagePass) map[string]libraryFunction {
 	return funcs
 }
 
+// maxJoined bounds the library text that is analysed again for the calls of a package, in bytes: each call analyses the whole of it.
+const maxJoined = 2 << 20
+
 // calledWithFew reports the calls of library functions that leave out an element of their keys (FromKeys) or arguments (FromArgv) without
 // which the function surely fails.
 func calledWithFew(p *PackagePass, list value.OriginKind, part SitePart, what string) {
@@ -44,6 +47,7 @@ func calledWithFew(p *PackagePass, list value.OriginKind, part SitePart, what st
 	if len(funcs) == 0 {
 		return
 	}
+	left := maxJoined
 	for i, prog := range p.Programs {
 		for j := range prog.Sites {
 			s := &prog.Sites[j]
@@ -54,6 +58,9 @@ func calledWithFew(p *PackagePass, list value.OriginKind, part SitePart, what st
 			if f.reg == nil || f.reg.Callback == nil || f.reg.Form != "" && f.reg.Form != "flags map" {
 				continue
 			}
+			if left -= f.cost(s, list); left < 0 {
+				return
+			}
 			if missed, rank, passed := f.misses(s, list); missed != nil {
 				p.Report(i, At(j, part, 0, rank, f.words(missed, list, passed, what)))
 			}
@@ -61,11 +68,27 @@ func calledWithFew(p *PackagePass, list value.OriginKind, part SitePart, what st
 	}
 }
 
+// used is the highest element that the library names with a number.
+func (f *libraryFunction) used(list value.OriginKind) int {
+	if list == value.FromKeys {
+		return f.lib.Interface.KeysMax
+	}
+	return f.lib.Interface.ArgsMax
+}
+
+// cost is how many bytes misses analyses.
+func (f *libraryFunction) cost(s *luacheck.Site, list value.OriginKind) int {
+	if passed, known := pickList(s, list).AtMost(); !known || passed >= f.used(list) {
+		return 0
+	}
+	return len(f.lib.Source.Text)
+}
+
 // misses looks for a place where the function, run as the call alone runs it, surely fails because of an element that is not passed.
 func (f *libraryFunction) misses(s *luacheck.Site, list value.OriginKind) (missed *value.Failure, rank Severity, passed int) {
 	one := *s
 	passed, known := pickList(&one, list).AtMost()
-	if !known {
+	if !known || passed >= f.used(list) {
 		return nil, 0, 0
 	}
 	*pickList(&one, list) = padded(*pickList(s, list), passed)
