@@ -4,9 +4,11 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/redislint/redislint/analyzer/source"
 	"github.com/redislint/redislint/luacheck"
 )
 
@@ -48,19 +50,32 @@ func (a *packageRun) callersLook(cur inspector.Cursor, levels int) bool {
 	if fn == nil || levels == 0 {
 		return false
 	}
-	for _, c := range a.callersOf(fn) {
-		if a.looksForNoScript(enclosingDecl(c.Cur)) || a.callersLook(c.Cur, levels-1) {
-			return true
-		}
+	key := looking{fn, levels}
+	look, known := a.look[key]
+	if !known {
+		look = slices.ContainsFunc(a.callersOf(fn), func(c source.Call) bool {
+			return a.looksForNoScript(enclosingDecl(c.Cur)) || a.callersLook(c.Cur, levels-1)
+		})
+		a.look[key] = look
 	}
-	return false
+	return look
+}
+
+// looking asks whether the callers of a function look for NOSCRIPT, up to some levels of calls.
+type looking struct {
+	fn     *source.Func
+	levels int
 }
 
 func (a *packageRun) looksForNoScript(fn ast.Node) bool {
 	if fn == nil {
 		return false
 	}
-	found := a.errorsIn(fn).noScript
+	h := a.errorsIn(fn)
+	if h.looked {
+		return h.looks
+	}
+	found := h.noScript
 	ast.Inspect(fn, func(n ast.Node) bool {
 		if c, ok := n.(*ast.CallExpr); ok && !found {
 			if f := a.x.Func(a.x.Callee(c)); f != nil && f.Body != nil {
@@ -69,6 +84,7 @@ func (a *packageRun) looksForNoScript(fn ast.Node) bool {
 		}
 		return !found
 	})
+	h.looked, h.looks = true, found
 	return found
 }
 

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"sort"
 	"strconv"
 
@@ -24,6 +25,10 @@ type packageRun struct {
 	order     []*script
 	wrappers  map[types.Object]*WrapperFact // of this package, as they are found
 	errorUses map[ast.Node]*errorUse
+	callsOf   map[*source.Func][]source.Call // see callersOf
+	byName    map[string][]source.Call       // calls of methods of interfaces of this package
+	look      map[looking]bool               // see callersLook
+	lifted    int                            // sites that were recorded at callers
 	// nilCallers holds the answers of callersSeeNil.
 	nilCallers map[*source.Func]bool
 	usePos     map[types.Object][]token.Pos // see uses
@@ -45,7 +50,8 @@ type script struct {
 
 func newRun(pass *analysis.Pass, t *table, cfg Config) *packageRun {
 	a := &packageRun{pass: pass, cfg: cfg, table: t, scripts: map[string]*script{}, wrappers: map[types.Object]*WrapperFact{},
-		errorUses: map[ast.Node]*errorUse{}, nilCallers: map[*source.Func]bool{}}
+		errorUses: map[ast.Node]*errorUse{}, nilCallers: map[*source.Func]bool{}, callsOf: map[*source.Func][]source.Call{},
+		look: map[looking]bool{}}
 	a.x = source.NewIndex(pass.Fset, pass.Files, pass.TypesInfo, pass.Pkg, pass.ReadFile)
 	a.x.Imported = a.importedString
 	return a
@@ -179,9 +185,12 @@ func isText(t types.Type) bool {
 	return ok || isBasicString(t)
 }
 
+// maxLifted bounds the sites that a package's callers make beyond one for each call: methods behind interfaces and helpers of helpers multiply.
+const maxLifted = 10000
+
 // lift records the site at each caller of the function whose parameters it depends on; false where there is none.
 func (a *packageRun) lift(m *match, owner *source.Func, path []step) bool {
-	if len(path) >= maxPath {
+	if len(path) >= maxPath || a.lifted > maxLifted+len(a.x.Calls) {
 		return false
 	}
 	found := false
@@ -190,6 +199,7 @@ func (a *packageRun) lift(m *match, owner *source.Func, path []step) bool {
 			continue
 		}
 		found = true
+		a.lifted++
 		a.expand(m, append(path[:len(path):len(path)], step{c, owner}))
 	}
 	return found
@@ -206,26 +216,57 @@ func onPath(path []step, c source.Call) bool {
 
 // callersOf returns the calls of a function in this package, also through an interface of this package that a method implements.
 func (a *packageRun) callersOf(fn *source.Func) []source.Call {
-	callers := fn.Callers
 	method, ok := fn.Obj.(*types.Func)
 	if !ok || fn.Recv == nil {
+		return fn.Callers
+	}
+	callers, known := a.callsOf[fn]
+	if !known {
+		callers = a.interfaceCallers(fn, method)
+		a.callsOf[fn] = callers
+	}
+	return callers
+}
+
+// maxInterfaceCalls bounds the calls of one name through interfaces that are followed: every type that implements them gets each.
+const maxInterfaceCalls = 500
+
+// interfaceCallers adds to the callers of a method those that call it through an interface.
+func (a *packageRun) interfaceCallers(fn *source.Func, method *types.Func) []source.Call {
+	if a.byName == nil {
+		a.byName = map[string][]source.Call{}
+		for _, c := range a.x.Calls {
+			if f, ok := c.Fn.(*types.Func); ok && f.Pkg() == a.pass.Pkg && shape(f) == nil && onInterface(f) {
+				a.byName[f.Name()] = append(a.byName[f.Name()], c)
+			}
+		}
+	}
+	callers := fn.Callers
+	recv := method.Type().(*types.Signature).Recv().Type()
+	if len(a.byName[method.Name()]) > maxInterfaceCalls {
 		return callers
 	}
-	recv := method.Type().(*types.Signature).Recv().Type()
-	for _, c := range a.x.Calls {
-		f, ok := c.Fn.(*types.Func)
-		if !ok || f.Name() != method.Name() || f == method || f.Pkg() != a.pass.Pkg || shape(f) != nil {
-			continue
+	callers = slices.Clip(callers)
+	implements := map[*types.Func]bool{}
+	for _, c := range a.byName[method.Name()] {
+		f := c.Fn.(*types.Func)
+		is, known := implements[f]
+		if !known {
+			iface, _ := f.Signature().Recv().Type().Underlying().(*types.Interface)
+			is = f != method && types.Implements(recv, iface)
+			implements[f] = is
 		}
-		sig := f.Type().(*types.Signature)
-		if sig.Recv() == nil {
-			continue
-		}
-		if iface, ok := sig.Recv().Type().Underlying().(*types.Interface); ok && types.Implements(recv, iface) {
-			callers = append(callers[:len(callers):len(callers)], c)
+		if is {
+			callers = append(callers, c)
 		}
 	}
 	return callers
+}
+
+// onInterface reports whether a function is a method of an interface.
+func onInterface(f *types.Func) bool {
+	recv := f.Signature().Recv()
+	return recv != nil && types.IsInterface(recv.Type())
 }
 
 // dependsOn returns the function whose parameters hold the script or a list of the call: its callers know more.

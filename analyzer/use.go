@@ -281,6 +281,8 @@ func appendNew(all []string, s string) []string {
 type errorUse struct {
 	nilSeen  bool
 	noScript bool // it looks for NOSCRIPT
+	looked   bool // looks is known: it, or a function that it calls, looks for NOSCRIPT
+	looks    bool
 	texts    []errorText
 }
 

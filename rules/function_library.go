@@ -42,11 +42,16 @@ func checkLibrary(p *Pass) {
 	if lib == nil {
 		return
 	}
+	first := map[string]*value.Registered{}
 	for i := range lib.Functions {
-		registerForm(p, &lib.Functions[i])
-		registeredName(p, lib.Functions[:i], &lib.Functions[i])
-		registeredFlags(p, &lib.Functions[i])
-		callbackParams(p, &lib.Functions[i])
+		r := &lib.Functions[i]
+		registerForm(p, r)
+		registeredName(p, first, r)
+		registeredFlags(p, r)
+		callbackParams(p, r)
+		if name := strings.ToLower(r.Name); first[name] == nil {
+			first[name] = r
+		}
 	}
 	if len(lib.Functions) == 0 && p.Complete && !strings.Contains(p.Source.Text, "register_function") {
 		p.Report(In(p.Chunk.Header.Span, ErrorSeverity, "'"+lib.Name+"' registers no function: FUNCTION LOAD refuses it; call redis.register_function"))
@@ -143,28 +148,26 @@ func registerForm(p *Pass, r *value.Registered) {
 	p.Report(In(at, ErrorSeverity, words))
 }
 
-// registeredName checks a function's name against the rules for names and the names before it.
-func registeredName(p *Pass, before []value.Registered, r *value.Registered) {
+// registeredName checks a function's name against the rules for names and the names before it: first holds the first function of each name in
+// lower case.
+func registeredName(p *Pass, first map[string]*value.Registered, r *value.Registered) {
 	if r.Name == "" || r.Form != "" && r.Form != "flags map" {
 		return
 	}
 	if !wordName(r.Name) {
 		p.Report(In(r.NameAt, ErrorSeverity, "'"+r.Name+"' is no name of a function: FUNCTION LOAD takes letters, digits and underscores only"))
 	}
-	for i := range before {
-		f := In(r.NameAt, ErrorSeverity, "'"+r.Name+"' is registered twice: FUNCTION LOAD refuses the library; give it another name")
-		f.Related = []Related{{Span: before[i].NameAt, Site: -1, Message: "registered here before"}}
-		switch {
-		case before[i].Name == r.Name:
-		case strings.EqualFold(before[i].Name, r.Name):
-			f.Severity = Warning
-			f.Message = "'" + r.Name + "' and '" + before[i].Name + "' differ in case only: FCALL knows no case and always runs '" + before[i].Name + "'; give it another name"
-		default:
-			continue
-		}
-		p.Report(f)
+	before := first[strings.ToLower(r.Name)]
+	if before == nil {
 		return
 	}
+	f := In(r.NameAt, ErrorSeverity, "'"+r.Name+"' is registered twice: FUNCTION LOAD refuses the library; give it another name")
+	f.Related = []Related{{Span: before.NameAt, Site: -1, Message: "registered here before"}}
+	if before.Name != r.Name {
+		f.Severity = Warning
+		f.Message = "'" + r.Name + "' and '" + before.Name + "' differ in case only: FCALL knows no case and always runs '" + before.Name + "'; give it another name"
+	}
+	p.Report(f)
 }
 
 func registeredFlags(p *Pass, r *value.Registered) {
