@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"github.com/redislint/redislint/analyzer"
 	"github.com/redislint/redislint/luacheck"
@@ -22,7 +24,8 @@ const maxLuaFile = 16 << 20
 // luaFile is one bare script.
 type luaFile struct {
 	name    string // absolute, or "-"
-	text    string
+	text    []byte
+	err     error // it could not be read
 	program *luacheck.Program
 	found   []rules.Finding
 	// joined: found lacks what CheckPackage has to say and is not suppressed yet.
@@ -33,17 +36,24 @@ type luaFile struct {
 
 // lookAtLua analyses bare .lua files: each on its own, then the checks that join scripts, over all of them.
 func lookAtLua(out *outcome, names []string, cfg analyzer.Config, sys system) {
+	all := make([]*luaFile, len(names))
+	for i, name := range names {
+		all[i] = &luaFile{name: name}
+	}
+	inParallel(all, func(f *luaFile) {
+		if f.text, f.err = readLua(f.name, sys); f.err == nil {
+			f.analyse(cfg)
+		}
+	})
 	var files []*luaFile
-	for _, name := range names {
-		text, err := readLua(name, sys)
-		if err != nil {
-			out.problems = append(out.problems, err.Error())
+	for _, f := range all {
+		if f.err != nil {
+			out.problems = append(out.problems, f.err.Error())
 			continue
 		}
-		out.files.put(name, text)
-		files = append(files, &luaFile{name: name, text: string(text)})
+		out.files.put(f.name, f.text)
+		files = append(files, f)
 	}
-	inParallel(files, func(f *luaFile) { f.analyse(cfg) })
 	programs := make([]*luacheck.Program, len(files))
 	for i, f := range files {
 		programs[i] = f.program
@@ -64,26 +74,49 @@ func readLua(name string, sys system) ([]byte, error) {
 		text, err := io.ReadAll(io.LimitReader(sys.stdin, maxLuaFile+1))
 		return text, tooLarge(err, "standard input", int64(len(text)))
 	}
-	short := newFileSet(sys.dir).short(name)
-	info, err := os.Stat(name)
-	if err == nil && info.IsDir() {
-		return nil, fmt.Errorf("%s: is a folder", short)
-	}
+	text, err := readFile(name)
 	if err == nil {
-		err = tooLarge(nil, short, info.Size())
-		if err != nil {
-			return nil, err
-		}
+		return text, nil
 	}
-	text, err := os.ReadFile(name)
+	short := newFileSet(sys.dir).short(name)
+	var path *fs.PathError
+	switch {
+	case errors.Is(err, errFolder):
+		return nil, fmt.Errorf("%s: is a folder", short)
+	case errors.Is(err, errTooLarge):
+		return nil, tooLarge(nil, short, maxLuaFile+1)
+	case errors.As(err, &path):
+		err = path.Err
+	}
+	return nil, fmt.Errorf("%s: %w", short, err)
+}
+
+var errFolder, errTooLarge = errors.New("a folder"), errors.New("too large")
+
+// readFile reads a file of at most maxLuaFile bytes.
+func readFile(name string) ([]byte, error) {
+	f, err := os.Open(name)
 	if err != nil {
-		var path *fs.PathError
-		if errors.As(err, &path) {
-			err = path.Err
-		}
-		return nil, fmt.Errorf("%s: %w", short, err)
+		return nil, err
 	}
-	return text, nil
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, errFolder
+	case info.Size() > maxLuaFile:
+		return nil, errTooLarge
+	}
+	text := bytes.NewBuffer(make([]byte, 0, int(info.Size())+bytes.MinRead))
+	if _, err := text.ReadFrom(io.LimitReader(f, maxLuaFile+1)); err != nil {
+		return nil, err
+	}
+	if text.Len() > maxLuaFile {
+		return nil, errTooLarge
+	}
+	return text.Bytes(), nil
 }
 
 func tooLarge(err error, name string, size int64) error {
@@ -95,24 +128,20 @@ func tooLarge(err error, name string, size int64) error {
 
 // inParallel calls f for each item on all processors.
 func inParallel[T any](items []T, f func(T)) {
-	work := make(chan T)
+	var next atomic.Int64
 	var wg sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(items)) {
 		wg.Go(func() {
-			for item := range work {
-				f(item)
+			for i := next.Add(1) - 1; i < int64(len(items)); i = next.Add(1) - 1 {
+				f(items[i])
 			}
 		})
 	}
-	for _, item := range items {
-		work <- item
-	}
-	close(work)
 	wg.Wait()
 }
 
 func (f *luaFile) analyse(cfg analyzer.Config) {
-	src := syntax.Source{Text: f.text}
+	src := syntax.Source{Text: string(f.text)}
 	f.program = luacheck.Analyze(src, siteOf(src, f.label()), luacheck.Options{Target: cfg.Target})
 	f.found = rules.Check(f.program, cfg.Rules)
 	f.declared, _, _ = declaration(f.program.Chunk)
