@@ -33,7 +33,7 @@ func Analyze(src syntax.Source, sites []Site, opt Options) *Program {
 	names := scope.Bind(p.Chunk)
 	keys, args := lists(sites, opt.SitesComplete)
 	p.Facts = value.Analyze(value.Input{Chunk: p.Chunk, Scope: names, Target: opt.Target, Keys: keys, Args: args, Budget: opt.Budget,
-		Function: opt.Function})
+		Function: opt.Function, Scratch: opt.Scratch})
 	p.OverBudget = !p.Facts.Complete
 	p.Complete = len(p.Chunk.Errors) == 0 && p.Chunk.CodeHole.Len() == 0 && p.Facts.Complete
 	p.Interface = interfaceOf(p)

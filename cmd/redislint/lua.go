@@ -15,6 +15,7 @@ import (
 	"github.com/redislint/redislint/analyzer"
 	"github.com/redislint/redislint/luacheck"
 	"github.com/redislint/redislint/luacheck/syntax"
+	"github.com/redislint/redislint/luacheck/value"
 	"github.com/redislint/redislint/rules"
 )
 
@@ -40,9 +41,15 @@ func lookAtLua(out *outcome, names []string, cfg analyzer.Config, sys system) {
 	for i, name := range names {
 		all[i] = &luaFile{name: name}
 	}
-	inParallel(all, func(f *luaFile) {
-		if f.text, f.err = readLua(f.name, sys); f.err == nil {
-			f.analyse(cfg)
+	inParallel(all, func() func(*luaFile) {
+		scratch := &value.Scratch{}
+		return func(f *luaFile) {
+			if f.text, f.err = readLua(f.name, sys); f.err != nil {
+				return
+			}
+			if f.analyse(cfg, scratch); f.joined {
+				scratch = &value.Scratch{} // the facts are needed to the end
+			}
 		}
 	})
 	var files []*luaFile
@@ -126,12 +133,13 @@ func tooLarge(err error, name string, size int64) error {
 	return err
 }
 
-// inParallel calls f for each item on all processors.
-func inParallel[T any](items []T, f func(T)) {
+// inParallel calls a function for each item on all processors; worker makes one for each of them.
+func inParallel[T any](items []T, worker func() func(T)) {
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(items)) {
 		wg.Go(func() {
+			f := worker()
 			for i := next.Add(1) - 1; i < int64(len(items)); i = next.Add(1) - 1 {
 				f(items[i])
 			}
@@ -140,9 +148,9 @@ func inParallel[T any](items []T, f func(T)) {
 	wg.Wait()
 }
 
-func (f *luaFile) analyse(cfg analyzer.Config) {
+func (f *luaFile) analyse(cfg analyzer.Config, scratch *value.Scratch) {
 	src := syntax.Source{Text: string(f.text)}
-	f.program = luacheck.Analyze(src, siteOf(src, f.label()), luacheck.Options{Target: cfg.Target})
+	f.program = luacheck.Analyze(src, siteOf(src, f.label()), luacheck.Options{Target: cfg.Target, Scratch: scratch})
 	f.found = rules.Check(f.program, cfg.Rules)
 	f.declared, _, _ = declaration(f.program.Chunk)
 	if f.joined = rules.Joins(f.program, cfg.Rules); !f.joined {

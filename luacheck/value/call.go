@@ -420,14 +420,14 @@ type nodeReply struct{ tables, own *server.Reply }
 
 func (ip *interp) oneReply(c *Call, r *server.Reply) *server.Reply {
 	k := keyOf(c.Node.ID(), 0)
-	i, known := ip.replyOf.get(k)
+	i, known := ip.mem.replyOf.get(k)
 	if known {
 		if old := &ip.replies[i]; old.tables == r || reflect.DeepEqual(old.own, r) {
 			return old.own
 		}
 	} else {
 		i = len(ip.replies)
-		ip.replyOf.set(k, i)
+		ip.mem.replyOf.set(k, i)
 		ip.replies = append(ip.replies, nodeReply{})
 	}
 	ip.replies[i] = nodeReply{r, put(&ip.mem.replies, *r)}

@@ -296,10 +296,11 @@ func (ip *interp) evalNode(e syntax.Expr, st *state) *Value {
 // literal is a string as written; holes in it are parts of which the text is not known.
 func (ip *interp) literal(x *syntax.String) *Value {
 	if !x.Holed {
-		if ip.literals[x.ID()] == nil {
-			ip.literals[x.ID()] = ip.text(x.Value, x.Span)
+		v := &ip.mem.literals[x.ID()]
+		if *v == nil {
+			*v = ip.text(x.Value, x.Span)
 		}
-		return ip.literals[x.ID()]
+		return *v
 	}
 	var parts []*Origin
 	src, at := ip.in.Chunk.Source.Text, x.Start+1

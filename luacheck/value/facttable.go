@@ -54,13 +54,13 @@ func (t *nodeTable) place(k nodeKey) *int32 {
 	return &s.value
 }
 
-// reserve makes room for about n keys in an empty table.
-func (t *nodeTable) reserve(n int) {
-	size := firstSlots
-	for size < n {
-		size *= 2
+// reset empties the table and makes room for about n keys.
+func (t *nodeTable) reset(n int) {
+	size := 0
+	for n > 0 && size < n {
+		size = max(firstSlots, 2*size)
 	}
-	t.grow(size)
+	t.slots, t.used = cleared(t.slots, max(size, min(cap(t.slots), firstSlots))), 0
 }
 
 func (t *nodeTable) grow(size int) {

@@ -105,10 +105,10 @@ func (ip *interp) contextOf(fr *frame) int {
 	}
 	if fr.where == 0 {
 		k := keyOf(fr.call.ID(), ip.contextOf(fr.outer))
-		n, known := ip.contexts.get(k)
+		n, known := ip.mem.contexts.get(k)
 		if !known {
-			n = ip.contexts.used + 1
-			ip.contexts.set(k, n)
+			n = ip.mem.contexts.used + 1
+			ip.mem.contexts.set(k, n)
 		}
 		fr.where = n
 	}

@@ -18,6 +18,8 @@ type Input struct {
 	Keys, Args List
 	// Budget bounds the work: evaluated expressions. 0 is the default, which grows with the text.
 	Budget int
+	// Scratch is memory to work in; nil is memory of its own.
+	Scratch *Scratch
 	// Function: only this registered function of a library is run; "" for all.
 	Function string
 }
@@ -68,23 +70,18 @@ type interp struct {
 	objects map[syntax.Expr]*Object
 	fnVals  []*Value // by Function.Index
 	resp3   bool     // redis.setresp occurs somewhere
-	mem     slabs
+	mem     *Scratch
 	names   map[hostField]*Value // host functions and libraries, by full name
 	elems   map[elemKey]*Value
-	// literals are the values of numerals and strings, by their node.
-	literals []*Value
 	// replies are the models of replies as they were last, so that equal ones are one: joins go by the pointer.
 	replies []nodeReply
-	replyOf nodeTable // the place in replies, by call
 	// owner is the operation that is being checked; failed is whether it surely fails in the present state.
 	owner  syntax.Node
 	failed bool
 	// assigned are the lists, KEYS and ARGV, of which the script assigns elements.
 	assigned map[string]bool
 	// made are the names of globals that the script has tried to make.
-	made     []string
-	contexts nodeTable // see contextOf
-	shapes   nodeTable // see counted
+	made []string
 	// quiet and recorded are what problem gives, once it was asked.
 	quiet, recorded flow.Problem[parts]
 }
@@ -129,9 +126,12 @@ const (
 func newInterp(in Input) *interp {
 	funcs := in.Chunk.NumFuncs
 	ip := &interp{in: in, facts: &Facts{Complete: true, Scope: in.Scope}, graphs: make([]*graph, funcs+1), seen: make([]bool, funcs),
-		stable: make([]*Value, len(in.Scope.Locals)), fnVals: make([]*Value, funcs),
-		literals: make([]*Value, in.Chunk.NumNodes)}
-	ip.rec = newRecorder(ip.facts, in.Chunk.NumNodes)
+		stable: make([]*Value, len(in.Scope.Locals)), fnVals: make([]*Value, funcs), mem: in.Scratch}
+	if ip.mem == nil {
+		ip.mem = &Scratch{}
+	}
+	ip.mem.begin(in.Chunk.NumNodes)
+	ip.rec = &recorder{f: ip.facts, mem: ip.mem}
 	ip.budget = in.Budget
 	if ip.budget == 0 {
 		ip.budget = stepsFloor + stepsPer*len(in.Chunk.Source.Text)

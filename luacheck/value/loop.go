@@ -13,7 +13,7 @@ import (
 // leaves is the part of it that looks at the body.
 func (ip *interp) counted(loop syntax.Stmt) (is, leaves bool) {
 	k := keyOf(loop.ID(), 0)
-	if shape, known := ip.shapes.get(k); known {
+	if shape, known := ip.mem.shapes.get(k); known {
 		return shape&1 != 0, shape&2 != 0
 	}
 	var cond syntax.Expr
@@ -37,7 +37,7 @@ func (ip *interp) counted(loop syntax.Stmt) (is, leaves bool) {
 	if leaves {
 		shape |= 2
 	}
-	ip.shapes.set(k, shape)
+	ip.mem.shapes.set(k, shape)
 	return is, leaves
 }
 

@@ -9,27 +9,16 @@ import (
 // recorder files facts. Operations, conditions and accesses are kept once a node, their values joined over all contexts; calls and failures
 // once a context.
 type recorder struct {
-	f *Facts
-	// filed gives the place of each fact in its list of Facts, and the operations that were checked and went on in a function.
-	filed nodeTable
-	// passed are the operations that were checked and went on in the main chunk, a bit a node.
-	passed []uint64
-	fails  map[failKey]*Failure
-	uses   nodeTable // of elements of KEYS and ARGV, by place and index
-	mem    factSlabs
-	names  []string // of the host functions in libs, by number
+	f     *Facts
+	fails map[failKey]*Failure
+	mem   *Scratch
+	names []string // of the host functions in libs, by number
 }
 
 type failKey struct {
 	at    syntax.Span
 	class FailClass
 	ctx   int
-}
-
-func newRecorder(f *Facts, nodes int) *recorder {
-	r := &recorder{f: f, passed: make([]uint64, (nodes+63)/64)}
-	r.filed.reserve(nodes / 3)
-	return r
 }
 
 // factKind tells the facts of one node apart.
@@ -57,25 +46,25 @@ func filedAs(kind factKind, n syntax.NodeID, sub int) nodeKey {
 // pass notes that an operation was checked in a context and went on.
 func (r *recorder) pass(n syntax.Node, ctx int) {
 	id := n.ID()
-	if ctx == 0 && int(id) < 64*len(r.passed) {
-		r.passed[id/64] |= 1 << (id % 64)
+	if ctx == 0 && int(id) < 64*len(r.mem.passed) {
+		r.mem.passed[id/64] |= 1 << (id % 64)
 		return
 	}
-	r.filed.set(filedAs(passedFact, id, ctx), 0)
+	r.mem.filed.set(filedAs(passedFact, id, ctx), 0)
 }
 
 func (r *recorder) wentOn(n syntax.Node, ctx int) bool {
 	id := n.ID()
-	if ctx == 0 && int(id) < 64*len(r.passed) {
-		return r.passed[id/64]&(1<<(id%64)) != 0
+	if ctx == 0 && int(id) < 64*len(r.mem.passed) {
+		return r.mem.passed[id/64]&(1<<(id%64)) != 0
 	}
-	_, on := r.filed.get(filedAs(passedFact, id, ctx))
+	_, on := r.mem.filed.get(filedAs(passedFact, id, ctx))
 	return on
 }
 
 // find gives the fact that is filed under a key; where there is none, nil, and the one that is added to the list next gets the key.
 func find[T any](r *recorder, list []T, k nodeKey) *T {
-	i := r.filed.place(k)
+	i := r.mem.filed.place(k)
 	if *i >= 0 {
 		return &list[*i]
 	}
@@ -86,7 +75,7 @@ func find[T any](r *recorder, list []T, k nodeKey) *T {
 func (r *recorder) op(n syntax.Expr, op syntax.Op, x, y, res *Value, fr *frame) {
 	k := filedAs(opFact, n.ID(), 0)
 	if x.IsUnknown() && (y == nil || y.IsUnknown()) {
-		if _, seen := r.filed.get(k); !seen {
+		if _, seen := r.mem.filed.get(k); !seen {
 			return // nothing to say of it
 		}
 	}
@@ -127,7 +116,7 @@ func (r *recorder) call(c *Call, ctx int) {
 	k := filedAs(callFact, c.Node.ID(), ctx)
 	p := find(r, r.f.Calls, k)
 	if p == nil || (*p).Name != c.Name || len((*p).Args) != len(c.Args) && (*p).ArgsMany == c.ArgsMany {
-		r.filed.set(k, len(r.f.Calls))
+		r.mem.filed.set(k, len(r.f.Calls))
 		r.f.Calls = append(r.f.Calls, c)
 		return
 	}
@@ -155,7 +144,7 @@ func (r *recorder) lib(l *LibCall) {
 	k := filedAs(libFact, l.Node.ID(), r.number(l.Name))
 	p := find(r, r.f.Libs, k)
 	if p == nil || len((*p).Args) != len(l.Args) {
-		r.filed.set(k, len(r.f.Libs))
+		r.mem.filed.set(k, len(r.f.Libs))
 		r.f.Libs = append(r.f.Libs, l)
 		return
 	}
@@ -249,7 +238,7 @@ func (r *recorder) returns(n *syntax.Return, vals []Arg, st *state, fr *frame) {
 	k := returnKey(n, fr.fn)
 	p := find(r, r.f.Returns, k)
 	if p == nil || len((*p).Values) != len(vals) {
-		r.filed.set(k, len(r.f.Returns))
+		r.mem.filed.set(k, len(r.f.Returns))
 		r.f.Returns = append(r.f.Returns, &Return{Node: n, Values: append([]Arg(nil), vals...), Writes: st.writes, Mixed: st.mixed, Func: fr.fn,
 			Objects: shapes, Resp3: st.resp3})
 		return
@@ -349,10 +338,10 @@ func (r *recorder) use(keys bool, u Use) {
 		*list = append(*list, u)
 		return
 	}
-	if i, seen := r.uses.get(k); seen {
+	if i, seen := r.mem.uses.get(k); seen {
 		(*list)[i].Guarded = (*list)[i].Guarded && u.Guarded
 		return
 	}
-	r.uses.set(k, len(*list))
+	r.mem.uses.set(k, len(*list))
 	*list = append(*list, u)
 }
