@@ -394,7 +394,7 @@ func (ip *interp) callFails(c *Call, st *state, f *Failure) {
 
 // reply is the value of the call's result.
 func (ip *interp) reply(c *Call, st *state) *Value {
-	from := &Origin{Kind: FromReply, Call: c, At: c.Node.Span}
+	from := put(&ip.mem.words, Origin{Kind: FromReply, Call: c, At: c.Node.Span})
 	if c.Command == nil {
 		v := *anyValue
 		v.From = from
@@ -405,7 +405,7 @@ func (ip *interp) reply(c *Call, st *state) *Value {
 		from = &Origin{Kind: FromTime, Call: c, At: c.Node.Span}
 	}
 	c.noEffect = r.NoEffect
-	v := replyValue(r, from, st.resp3 == Yes) // a value of its own until it is shared
+	v := ip.replyValue(r, from, st.resp3 == Yes) // a value of its own until it is shared
 	if st.resp3 == Unknown && v.Kinds&False != 0 {
 		v.Kinds |= Nil
 	}

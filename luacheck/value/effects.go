@@ -281,7 +281,7 @@ func (ip *interp) present(c *Call, v *Value, st *state) *Value {
 	case "get", "lpop", "rpop", "spop", "srandmember", "getdel", "getrange", "rpoplpush", "lmove", "zrandmember", "hrandfield", "getex":
 		moves := c.Name == "rpoplpush" || c.Name == "lmove" || c.Name == "getex"
 		if null != 0 && has("key "+key) && (len(c.Args) <= 2 || moves) {
-			return v.with(Any &^ Falsy)
+			return ip.with(v, Any&^Falsy)
 		}
 	case "lrange", "zrange", "zrevrange":
 		if v.Kinds&Table != 0 && has("key "+key) && c.fromFirst() {
@@ -291,12 +291,12 @@ func (ip *interp) present(c *Call, v *Value, st *state) *Value {
 		}
 	case "lindex":
 		if null != 0 && has("key "+key) && len(c.Words) > 2 && c.Words[2].Known && (c.Words[2].Text == "0" || c.Words[2].Text == "-1") {
-			return v.with(Any &^ Falsy)
+			return ip.with(v, Any&^Falsy)
 		}
 	case "hget":
 		f := c.argKey(2)
 		if null != 0 && (f != "" && has("field "+key+" "+f) || ip.memberOf(c, 2, "hkeys", "hgetall", "hscan")) {
-			return v.with(Any &^ Falsy)
+			return ip.with(v, Any&^Falsy)
 		}
 		if has("key " + key) {
 			return soften(v)
@@ -305,7 +305,7 @@ func (ip *interp) present(c *Call, v *Value, st *state) *Value {
 		m := c.argKey(2)
 		if null != 0 && (m != "" && has("member "+key+" "+m) || ip.memberOf(c, 2, "zrange", "zrangebyscore", "zrevrange", "zrevrangebyscore",
 			"zrangebylex", "zscan", "zrandmember")) {
-			return v.with(Any &^ Falsy)
+			return ip.with(v, Any&^Falsy)
 		}
 	case "smembers", "hkeys", "hvals", "hgetall":
 		if has("key "+key) && v.Kinds&Table != 0 {

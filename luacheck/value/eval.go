@@ -100,10 +100,10 @@ func (ip *interp) logicStep(b *syntax.Binary, test syntax.Expr, ended, on []outc
 		}
 		short := ip.fork(o.st)
 		short.cond, o.st.cond = v, v
-		if left := v.with(keep); left != nil && ip.take(short, test, !and) {
+		if left := ip.with(v, keep); left != nil && ip.take(short, test, !and) {
 			ended = append(ended, outcome{short, ip.args1(ip.arg(b.X, left))})
 		}
-		if v.with(goOn) != nil && ip.take(o.st, test, and) {
+		if ip.with(v, goOn) != nil && ip.take(o.st, test, and) {
 			next = append(next, ip.outcomes(b.Y, o.st)...)
 		}
 	}

@@ -317,9 +317,8 @@ func (ip *interp) loopBind(name *syntax.Name, st *state) {
 		v = anyValue
 	}
 	if !v.Const {
-		c := *v
-		c.gen = ip.gen()
-		v = &c
+		v = ip.copyOf(v)
+		v.gen = ip.gen()
 	}
 	st.setLocal(l, v)
 }
@@ -427,7 +426,7 @@ func (ip *interp) iterate(st *state, how string, over *Value, _ *syntax.Call) (k
 	}
 	val = ip.elementOf(st, over, 0)
 	if how == "ipairs" || val.From != nil {
-		val = val.with(Any &^ Nil)
+		val = ip.with(val, Any&^Nil)
 		if val == nil {
 			val = anyValue
 		}
@@ -438,7 +437,7 @@ func (ip *interp) iterate(st *state, how string, over *Value, _ *syntax.Call) (k
 			for _, name := range o.fieldNames() {
 				val = join(val, o.fields[name])
 			}
-			if w := val.with(Any &^ Nil); w != nil {
+			if w := ip.with(val, Any&^Nil); w != nil {
 				val = w
 			}
 		}

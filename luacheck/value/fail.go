@@ -37,12 +37,12 @@ func (ip *interp) operand(st *state, e syntax.Expr, v *Value, ok Kinds, class Fa
 func (ip *interp) restrict(st *state, e syntax.Expr, v *Value, ok Kinds) {
 	p, isPlace := ip.place(st, e)
 	if !isPlace {
-		if w := v.with(ok); w != nil {
+		if w := ip.with(v, ok); w != nil {
 			ip.implied(st, w)
 		}
 		return
 	}
-	if w := ip.placeValue(st, p).with(ok); w != nil && w != v {
+	if w := ip.with(ip.placeValue(st, p), ok); w != nil && w != v {
 		ip.setPlace(st, p, w)
 		ip.follow(st, p, w)
 		ip.implied(st, w)

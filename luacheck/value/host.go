@@ -243,7 +243,7 @@ func (ip *interp) raise(k *hostArgs) []outcome {
 	}
 	vals := append([]Arg(nil), k.args...)
 	if len(vals) > 0 {
-		if w := v.with(Truthy); w != nil {
+		if w := ip.with(v, Truthy); w != nil {
 			vals[0].Value = w
 		}
 	}

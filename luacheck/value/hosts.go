@@ -365,7 +365,7 @@ func hostInsert(ip *interp, k *hostArgs) []Arg {
 	ip.escapeInto(k.st, v)
 	switch {
 	case isList(t):
-		k.st.lists = tree[Value]{}
+		k.st.lists.drop()
 	case t.Obj != nil:
 		ip.change(k.st, t, func(o *object) *object {
 			if len(k.args) == 2 && !k.args[1].Many {
@@ -399,7 +399,7 @@ func hostRemove(ip *interp, k *hostArgs) []Arg {
 			return c
 		})
 	} else if isList(t) {
-		k.st.lists = tree[Value]{}
+		k.st.lists.drop()
 	} else if t.Reply != nil {
 		ip.shorten(k, t)
 	}
@@ -488,7 +488,7 @@ func hostSort(ip *interp, k *hostArgs) []Arg {
 			return c
 		})
 	} else if isList(t) {
-		k.st.lists = tree[Value]{}
+		k.st.lists.drop()
 	}
 	return nil
 }

@@ -176,7 +176,7 @@ func (ip *interp) makeElement(list OriginKind, i int) *Value {
 	if list == FromArgvList {
 		known, from = ip.in.Args, FromArgv
 	}
-	origin := &Origin{Kind: from, Index: i}
+	origin := put(&ip.mem.words, Origin{Kind: from, Index: i})
 	var v *Value
 	switch {
 	case i == 0:
@@ -189,12 +189,12 @@ func (ip *interp) makeElement(list OriginKind, i int) *Value {
 	if v == nil {
 		v = &Value{Kinds: String | Nil, Weak: Nil, Lo: -inf, Hi: inf}
 	}
-	c := *v
+	c := ip.copyOf(v)
 	c.From = origin
 	if i > 0 && c.gen == 0 {
 		c.gen = elementGen(from, i)
 	}
-	return &c
+	return c
 }
 
 // elementGen stamps an element of KEYS or ARGV: it is the same value whenever it is read, until it is assigned.
@@ -304,7 +304,7 @@ func (ip *interp) replyPart(v, key *Value) *Value {
 	if from != nil {
 		o = from.part(addPath(from.Path, path))
 	}
-	e := replyValue(part, o, ip.resp3)
+	e := ip.replyValue(part, o, ip.resp3)
 	if v.Present {
 		e = soften(e)
 	}
@@ -333,7 +333,7 @@ func (ip *interp) elementOf(st *state, v *Value, _ int) *Value {
 	switch {
 	case isList(v):
 		e := ip.listElement(st, v.From.Kind, 0)
-		if w := e.with(Any &^ Nil); w != nil {
+		if w := ip.with(e, Any&^Nil); w != nil {
 			return w
 		}
 		return e
@@ -351,7 +351,7 @@ func (ip *interp) elementOf(st *state, v *Value, _ int) *Value {
 	}
 	if v.Reply != nil && v.Kinds&Table != 0 {
 		e := ip.replyPart(v, anyValue)
-		if w := e.with(Any &^ Nil); w != nil && !e.IsUnknown() {
+		if w := ip.with(e, Any&^Nil); w != nil && !e.IsUnknown() {
 			return w
 		}
 		return e

@@ -64,7 +64,7 @@ type interp struct {
 	// stable are the values of locals that are never assigned again, as they were when bound: what an uncalled function sees.
 	stable []*Value // by Local.Index
 	// outer holds the stable locals but fresh, which changed since.
-	outer state
+	outer *state
 	fresh []*scope.Local
 	// objects numbers the tables by where they are made.
 	objects map[syntax.Expr]*Object
@@ -162,7 +162,9 @@ func (ip *interp) main() {
 		ctx = server.AtLoad
 	}
 	fr := &frame{ctx: ctx, record: true, root: !ip.lib}
-	ip.run(fr, ip.in.Chunk.Body, &state{resp3: No})
+	st := ip.mem.state()
+	st.resp3 = No
+	ip.run(fr, ip.in.Chunk.Body, st)
 }
 
 // others evaluates the functions that no evaluated call reached, with parameters of which nothing is known.
@@ -188,6 +190,9 @@ func (ip *interp) bodyContext() server.Context {
 
 // outerState is what a function sees that is called at an unknown time: locals that never change keep their value.
 func (ip *interp) outerState() *state {
+	if ip.outer == nil {
+		ip.outer = ip.mem.state()
+	}
 	for _, l := range ip.fresh {
 		v := ip.stable[l.Index]
 		if v.Obj != nil {
@@ -196,7 +201,7 @@ func (ip *interp) outerState() *state {
 		ip.outer.setLocal(l, v)
 	}
 	ip.fresh = ip.fresh[:0]
-	st := ip.fork(&ip.outer)
+	st := ip.fork(ip.outer)
 	st.resp3 = No
 	if ip.resp3 {
 		st.resp3 = Unknown

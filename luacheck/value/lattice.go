@@ -95,7 +95,7 @@ func libValue(name string) *Value {
 }
 
 // with returns a copy of v cut to the kinds, nil where none is left.
-func (v *Value) with(k Kinds) *Value {
+func (ip *interp) with(v *Value, k Kinds) *Value {
 	kinds := v.Kinds & k
 	if kinds == v.Kinds {
 		return v
@@ -103,7 +103,7 @@ func (v *Value) with(k Kinds) *Value {
 	if kinds == 0 {
 		return nil
 	}
-	c := *v
+	c := ip.copyOf(v)
 	c.Kinds = kinds
 	c.Weak = v.Weak & kinds
 	if v.IsUnknown() {
@@ -119,7 +119,7 @@ func (v *Value) with(k Kinds) *Value {
 	if kinds&Tables == 0 {
 		c.Obj, c.Reply, c.traits = nil, nil, c.traits.cut()
 	}
-	return &c
+	return c
 }
 
 // join is what v or w may be.
@@ -256,13 +256,14 @@ func equal(v, w *Value) bool {
 func sameNum(a, b float64) bool { return a == b || a != a && b != b }
 
 // replyValue is the value in Lua of a reply.
-func replyValue(r *server.Reply, from *Origin, resp3 bool) *Value {
+func (ip *interp) replyValue(r *server.Reply, from *Origin, resp3 bool) *Value {
 	if r == nil || r.Kinds == 0 || r.Kinds&server.ReplyUnknown != 0 {
-		c := *anyValue
+		c := ip.copyOf(anyValue)
 		c.From = from
-		return &c
+		return c
 	}
-	v := &Value{Lo: -inf, Hi: inf, From: from, Reply: r}
+	v := ip.mem.vals.one()
+	v.Lo, v.Hi, v.From, v.Reply = -inf, inf, from, r
 	has := func(k server.ReplyKind) bool { return r.Kinds&k != 0 }
 	if has(server.ReplyInt) {
 		v.Kinds |= Number

@@ -128,7 +128,7 @@ func (ip *interp) cut(st *state, e syntax.Expr, kinds Kinds) bool {
 	if !known {
 		return true
 	}
-	w := v.with(kinds)
+	w := ip.with(v, kinds)
 	if w == nil {
 		return false
 	}
@@ -186,7 +186,7 @@ func (ip *interp) implied(st *state, v *Value) {
 	switch r.How {
 	case "tonumber":
 		if v.Only(Number) {
-			if w := x.with(Number | String); w != nil {
+			if w := ip.with(x, Number|String); w != nil {
 				c := *w
 				if c.Kinds&String != 0 {
 					c.Numeric = Yes
@@ -224,7 +224,7 @@ func (ip *interp) follow(st *state, p Place, v *Value) {
 		}
 		switch {
 		case v.Only(Number) || v.Only(String) && v.Numeric == Yes:
-			if w := n.with(Number); w != nil {
+			if w := ip.with(n, Number); w != nil {
 				st.setLocal(d.by, w)
 			}
 		case v.Kinds&Falsy == 0 && n.Kinds&Nil != 0 && n.Weak&Nil == 0:
@@ -299,15 +299,15 @@ func (ip *interp) narrowTo(st *state, e, other syntax.Expr, eq bool) bool {
 	w := v
 	switch {
 	case o.Const && eq:
-		w = equalTo(v, o)
+		w = ip.equalTo(v, o)
 	case o.Const && o.Kinds&(Nil|False|True) != 0:
-		w = v.with(Any &^ o.Kinds)
+		w = ip.with(v, Any&^o.Kinds)
 	case o.Const && o.Kinds == Number && v.Only(Number):
 		w = unequalTo(v, o.Num)
 	case o.Const && o.Kinds == String && !eq:
 		w = withoutText(v, o.Text)
 	case eq && !o.IsUnknown():
-		w = v.with(o.Kinds)
+		w = ip.with(v, o.Kinds)
 		if w != nil && o.Weak&w.Kinds&^w.Weak != 0 {
 			c := *w
 			c.Weak |= o.Weak & w.Kinds // nil only where the other is, which nobody can vouch for
@@ -330,8 +330,8 @@ func (ip *interp) narrowTo(st *state, e, other syntax.Expr, eq bool) bool {
 }
 
 // equalTo is v once it equals the constant o.
-func equalTo(v, o *Value) *Value {
-	w := v.with(o.Kinds)
+func (ip *interp) equalTo(v, o *Value) *Value {
+	w := ip.with(v, o.Kinds)
 	if w == nil {
 		return nil
 	}
@@ -452,11 +452,11 @@ func (ip *interp) narrowBound(st *state, e, other syntax.Expr, op syntax.Op) boo
 	if !known || v.IsUnknown() {
 		return true
 	}
-	w := v.with(Number)
+	w := ip.with(v, Number)
 	if w == nil {
 		return true // the comparison raises, which is noted elsewhere
 	}
-	c := *w
+	c := ip.copyOf(w)
 	step := 0.0
 	if c.Frac == Whole && o.Frac == Whole {
 		step = 1
@@ -471,7 +471,7 @@ func (ip *interp) narrowBound(st *state, e, other syntax.Expr, op syntax.Op) boo
 	case syntax.OpGreaterEq:
 		c.Lo = math.Max(c.Lo, o.Lo)
 	}
-	p := pinned(&c)
+	p := pinned(c)
 	if p == nil {
 		return false
 	}
@@ -486,7 +486,7 @@ func (ip *interp) narrowCall(st *state, x *syntax.Call, when bool) bool {
 		switch fn.Builtin() {
 		case "tonumber":
 			if v, ok := ip.peek(st, x.Args[0]); ok && when {
-				if w := v.with(Number | String); w != nil {
+				if w := ip.with(v, Number|String); w != nil {
 					c := *w
 					c.Numeric = Yes
 					ip.settle(st, x.Args[0], v, &c)
@@ -530,7 +530,7 @@ func (ip *interp) narrowTypeOf(st *state, r *Relation, name string, eq bool) boo
 	if !eq {
 		kinds = Any &^ kinds
 	}
-	w := x.with(kinds)
+	w := ip.with(x, kinds)
 	if w == nil {
 		return false
 	}

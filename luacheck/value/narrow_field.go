@@ -16,13 +16,13 @@ func (ip *interp) cutField(st *state, e *syntax.Index, when bool) bool {
 	if key.Value == "ok" {
 		is = Status
 	}
-	w := v.with(Any &^ is)
+	w := ip.with(v, Any&^is)
 	if when {
-		w = v.with(is | Table)
+		w = ip.with(v, is|Table)
 		if v.Reply != nil || !v.IsUnknown() {
-			w = v.with(is)
+			w = ip.with(v, is)
 			if w == nil {
-				w = v.with(Table)
+				w = ip.with(v, Table)
 			}
 		}
 	}

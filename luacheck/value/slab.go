@@ -71,6 +71,8 @@ type Scratch struct {
 	cached  slab[callValue]
 	words   slab[Origin]
 	replies slab[server.Reply]
+	nodes   slab[node[Value]]
+	objects slab[node[object]]
 
 	ops      slab[Op]
 	conds    slab[Cond]
@@ -93,6 +95,8 @@ func (m *Scratch) begin(nodes int) {
 	m.cached.reset()
 	m.words.reset()
 	m.replies.reset()
+	m.nodes.reset()
+	m.objects.reset()
 	m.ops.reset()
 	m.conds.reset()
 	m.accesses.reset()
@@ -181,4 +185,11 @@ func (ip *interp) numeral(x *syntax.Number) *Value {
 		ip.mem.literals[x.ID()] = v
 	}
 	return v
+}
+
+// state makes an empty state.
+func (m *Scratch) state() *state {
+	s := m.states.one()
+	s.locals.room, s.lists.room, s.objs.room = &m.nodes, &m.nodes, &m.objects
+	return s
 }

@@ -222,7 +222,7 @@ func (ip *interp) setElement(st *state, list OriginKind, key, v *Value) {
 		}
 		return
 	}
-	st.lists = tree[Value]{} // some element: whatever was known of one is not known any more
+	st.lists.drop() // some element: whatever was known of one is not known any more
 }
 
 // blur forgets what a reply or other table held, once an element is assigned.

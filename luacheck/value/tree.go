@@ -6,6 +6,7 @@ type tree[V any] struct {
 	root  *node[V]
 	shift uint8 // bits below the root's digit
 	owner uint32
+	room  *slab[node[V]] // where nodes come from; nil is the heap
 }
 
 const (
@@ -15,12 +16,15 @@ const (
 
 type node[V any] struct {
 	owner uint32
-	kids  [fanout]*node[V]
-	vals  *[fanout]*V // leaves only
+	vals  [fanout]*V        // of a leaf
+	kids  *[fanout]*node[V] // of any other
 }
 
 // owned gives t a number of its own: what has another is shared and not changed.
 func (t *tree[V]) owned(by uint32) { t.owner = by }
+
+// drop removes all keys.
+func (t *tree[V]) drop() { t.root, t.shift = nil, 0 }
 
 func (t *tree[V]) get(key int) *V {
 	n := t.root
@@ -63,13 +67,13 @@ func (t *tree[V]) cut(n *node[V], shift uint8, key int) *node[V] {
 	d := (key >> shift) & (fanout - 1)
 	if shift == 0 {
 		n.vals[d] = nil
-		if *n.vals == [fanout]*V{} {
+		if n.vals == [fanout]*V{} {
 			return nil
 		}
 		return n
 	}
 	n.kids[d] = t.cut(n.kids[d], shift-digitBits, key)
-	if n.kids == [fanout]*node[V]{} {
+	if *n.kids == [fanout]*node[V]{} {
 		return nil
 	}
 	return n
@@ -80,19 +84,33 @@ func (t *tree[V]) own(n *node[V]) *node[V] {
 	if n.owner == t.owner {
 		return n
 	}
-	c := &node[V]{owner: t.owner, kids: n.kids}
-	if n.vals != nil {
-		vals := *n.vals
-		c.vals = &vals
+	c := t.node()
+	if n.kids == nil {
+		c.vals = n.vals
+		return c
 	}
+	kids := *n.kids
+	c.kids = &kids
 	return c
 }
 
 func (t *tree[V]) fresh(shift uint8) *node[V] {
-	n := &node[V]{owner: t.owner}
-	if shift == 0 {
-		n.vals = new([fanout]*V)
+	n := t.node()
+	if shift > 0 {
+		n.kids = new([fanout]*node[V])
 	}
+	return n
+}
+
+// node makes an empty node of the present owner.
+func (t *tree[V]) node() *node[V] {
+	var n *node[V]
+	if t.room != nil {
+		n = t.room.one()
+	} else {
+		n = new(node[V])
+	}
+	n.owner = t.owner
 	return n
 }
 
@@ -128,8 +146,7 @@ func (t *tree[V]) merge(b tree[V], join func(x, y *V) (*V, bool)) bool {
 		t.shift += digitBits
 	}
 	for b.root != nil && b.shift < t.shift {
-		up := &node[V]{}
-		up.kids[0] = b.root
+		up := &node[V]{kids: &[fanout]*node[V]{b.root}}
 		b.root = up
 		b.shift += digitBits
 	}
@@ -195,8 +212,8 @@ func (n *node[V]) kid(d int) *node[V] {
 }
 
 func (n *node[V]) empty() bool {
-	if n.vals != nil {
-		return *n.vals == [fanout]*V{}
+	if n.kids != nil {
+		return *n.kids == [fanout]*node[V]{}
 	}
-	return n.kids == [fanout]*node[V]{}
+	return n.vals == [fanout]*V{}
 }
