@@ -218,9 +218,10 @@ func (a *packageRun) scriptFact(t target) *ScriptFact {
 		}
 		f.KeyCount = constInt(v)
 	}
-	src, opt := t.text.Source(), luacheck.Options{Target: a.cfg.Target}
-	f.Interface = luacheck.Analyze(src, nil, opt).Interface
-	f.Interface.Require(src, opt)
+	opt := luacheck.Options{Target: a.cfg.Target}
+	p := luacheck.Analyze(t.text.Source(), nil, opt)
+	f.Interface = p.Interface
+	f.Interface.Require(p, opt)
 	return f
 }
 

@@ -118,8 +118,9 @@ func (a *packageRun) exportFunctions() {
 }
 
 func (a *packageRun) functionFact(s *script, fn string) *FunctionFact {
-	src, opt := s.text.Source(), luacheck.Options{Target: a.cfg.Target, Function: fn}
-	in := luacheck.Analyze(src, nil, opt).Interface
-	in.Require(src, opt)
+	opt := luacheck.Options{Target: a.cfg.Target, Function: fn}
+	p := luacheck.Analyze(s.text.Source(), nil, opt)
+	in := p.Interface
+	in.Require(p, opt)
 	return &FunctionFact{fn, in}
 }

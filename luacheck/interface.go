@@ -39,15 +39,15 @@ func interfaceOf(p *Program) Interface {
 // mostRequired bounds the lists that Require looks at.
 const mostRequired = 32
 
-// Require fills in what a caller must pass at least. The script is analysed as a call alone runs it that passes one element less than the
-// script uses, then two less, until nothing surely fails for want of one. Nothing is required of a script that its arguments lead different
-// ways: what one way needs, another does not.
-func (in *Interface) Require(src syntax.Source, opt Options) {
-	if in.Keys < 0 || in.Args < 0 || ArgumentsDecide(Analyze(src, nil, opt).Facts) {
+// Require fills in what a caller of p, a script that was analysed with these options and no sites, must pass at least. It is analysed as a
+// call alone runs it that passes one element less than the script uses, then two less, until nothing surely fails for want of one. Nothing
+// is required of a script that its arguments lead different ways: what one way needs, another does not.
+func (in *Interface) Require(p *Program, opt Options) {
+	if in.Keys < 0 || in.Args < 0 || ArgumentsDecide(p.Facts) {
 		return
 	}
-	in.KeysRequired = required(src, opt, value.FromKeys, in.KeysMax)
-	in.ArgsRequired = required(src, opt, value.FromArgv, in.ArgsMax)
+	in.KeysRequired = required(p.Source, opt, value.FromKeys, in.KeysMax)
+	in.ArgsRequired = required(p.Source, opt, value.FromArgv, in.ArgsMax)
 }
 
 func required(src syntax.Source, opt Options, list value.OriginKind, used int) int {

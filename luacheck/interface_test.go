@@ -22,9 +22,10 @@ func TestRequire(t *testing.T) {
 		"local n = redis.call('INCR', KEYS[1]) if n > tonumber(ARGV[1]) then return 0 end return 'n' .. ARGV[2]":    {1, 2},
 		"return ARGV[3] or KEYS[2]": {0, 0},
 	} {
-		src, opt := syntax.Source{Text: script}, Options{Target: target}
-		in := Analyze(src, nil, opt).Interface
-		in.Require(src, opt)
+		opt := Options{Target: target}
+		p := Analyze(syntax.Source{Text: script}, nil, opt)
+		in := p.Interface
+		in.Require(p, opt)
 		if got := [2]int{in.KeysRequired, in.ArgsRequired}; got != want {
 			t.Errorf("%s: requires %v, want %v", script, got, want)
 		}

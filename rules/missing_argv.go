@@ -131,14 +131,14 @@ func checkMissingArgv(p *Pass, i int, s *luacheck.Site) {
 		}
 		return
 	}
-	f, passed := missingAt(p.Program, s, value.FromArgv)
+	f, passed := missingAt(p, s, value.FromArgv)
 	if f != nil {
-		found := At(i, PartArgs, 0, elementRank(p.Program, s, value.FromArgv), missingWords(f, "ARGV", passed, "argument"))
+		found := At(i, PartArgs, 0, elementRank(p, s, value.FromArgv), missingWords(f, "ARGV", passed, "argument"))
 		found.Related = missingRelated(f)
 		p.Report(found)
 		return
 	}
-	if facts, passed := runAlone(p.Program, s, value.FromArgv); facts != nil {
+	if facts, passed := p.runAlone(s, value.FromArgv); facts != nil {
 		if op, n := neverEqual(facts, passed); op != nil {
 			found := At(i, PartArgs, 0, Warning, fmt.Sprintf("the script compares 'ARGV[%d]' with a reply, the call passes %s: it is nil there, and never equal; pass %s",
 				n, countWords(passed, "argument"), countWords(n, "argument")))

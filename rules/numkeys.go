@@ -86,11 +86,11 @@ func tooFewKeys(p *Pass, i int, s *luacheck.Site) bool {
 		p.Report(At(i, PartKeys, 0, ErrorSeverity, requiredWords(s, "KEYS", need, passed, "key")))
 		return true
 	}
-	f, passed := missingAt(p.Program, s, value.FromKeys)
+	f, passed := missingAt(p, s, value.FromKeys)
 	if f == nil {
 		return false
 	}
-	found := At(i, PartKeys, 0, elementRank(p.Program, s, value.FromKeys), missingWords(f, "KEYS", passed, "key"))
+	found := At(i, PartKeys, 0, elementRank(p, s, value.FromKeys), missingWords(f, "KEYS", passed, "key"))
 	found.Related = missingRelated(f)
 	p.Report(found)
 	return true

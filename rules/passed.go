@@ -11,8 +11,8 @@ import (
 
 // missingAt looks for places where the script surely fails because a call leaves out an element of KEYS (FromKeys) or ARGV (FromArgv) that
 // it uses.
-func missingAt(p *luacheck.Program, s *luacheck.Site, list value.OriginKind) (f *value.Failure, passed int) {
-	facts, passed := runAlone(p, s, list)
+func missingAt(p *Pass, s *luacheck.Site, list value.OriginKind) (f *value.Failure, passed int) {
+	facts, passed := p.runAlone(s, list)
 	if facts == nil {
 		return nil, 0
 	}
@@ -24,8 +24,25 @@ func missingAt(p *luacheck.Program, s *luacheck.Site, list value.OriginKind) (f 
 	return nil, passed
 }
 
+// loneRun is a script as one call alone runs it.
+type loneRun struct {
+	site   *luacheck.Site
+	list   value.OriginKind
+	facts  *value.Facts
+	passed int
+}
+
 // runAlone analyses the script once more as one call alone runs it, since other calls may take other ways through it. It gives nil where that
-// call passes all that the script uses, or nobody knows how much.
+// call passes all that the script uses, or nobody knows how much. The last answer is kept: the rules ask for each call in turn.
+func (p *Pass) runAlone(s *luacheck.Site, list value.OriginKind) (f *value.Facts, passed int) {
+	last := &p.shared.alone
+	if last.site != s || last.list != list {
+		*last = loneRun{site: s, list: list}
+		last.facts, last.passed = runAlone(p.Program, s, list)
+	}
+	return last.facts, last.passed
+}
+
 func runAlone(p *luacheck.Program, s *luacheck.Site, list value.OriginKind) (f *value.Facts, passed int) {
 	l, used := &s.Args, p.Facts.ArgsUsed
 	if list == value.FromKeys {
@@ -42,8 +59,8 @@ func runAlone(p *luacheck.Program, s *luacheck.Site, list value.OriginKind) (f *
 
 // elementRank is how sure it is that what the call leaves out is used: where the script goes different ways by arguments that are not known,
 // it may go another way at this call.
-func elementRank(p *luacheck.Program, s *luacheck.Site, list value.OriginKind) Severity {
-	if facts, _ := runAlone(p, s, list); facts != nil && luacheck.ArgumentsDecide(facts) {
+func elementRank(p *Pass, s *luacheck.Site, list value.OriginKind) Severity {
+	if facts, _ := p.runAlone(s, list); facts != nil && luacheck.ArgumentsDecide(facts) {
 		return Warning
 	}
 	return ErrorSeverity

@@ -82,6 +82,7 @@ type Pass struct {
 type shared struct {
 	parents       syntax.Parents
 	callOf        map[*syntax.Call]*value.Call
+	alone         loneRun   // see runAlone
 	asksVersion   value.Tri // see versionRank
 	mindsBrackets value.Tri
 	aboutExpiry   []*value.Call

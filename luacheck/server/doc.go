@@ -11,7 +11,8 @@
 // Servers of other makes are known from their documentation only: what that does not settle counts as there.
 //
 // Arguments of a call are Args, the command's name being the first; an Arg may be unknown, or unknown in number. A function that tells
-// of a call says only what holds whatever the unknown ones are, or says that it is not exact.
+// of a call says only what holds whatever the unknown ones are, or says that it is not exact. What the tables say of a call with such
+// Args is its Form. A Target keeps what it was asked of names and short Forms, and works out nothing before.
 //
 // It refuses to know Lua's syntax, flow, and anything about Go.
 package server
