@@ -197,7 +197,7 @@ func (a *packageRun) noteKeys(fn *types.Func, owner *source.Func, m *match, t *t
 		if text.Complete() {
 			known++
 		}
-		w.KeyTexts = append(w.KeyTexts, text)
+		w.KeyTexts = append(w.KeyTexts, *text)
 		w.Site.Keys.Items = append(w.Site.Keys.Items, luacheck.Element{})
 	}
 	if known < 2 {
@@ -221,8 +221,8 @@ func (w *WrapperSite) same(o *WrapperSite) bool {
 	if !w.KeysOnly || len(w.KeyTexts) != len(o.KeyTexts) {
 		return false
 	}
-	for i, t := range w.KeyTexts {
-		if t.String() != o.KeyTexts[i].String() {
+	for i := range w.KeyTexts {
+		if w.KeyTexts[i].String() != o.KeyTexts[i].String() {
 			return false
 		}
 	}

@@ -27,10 +27,11 @@ func (f *WrapperFact) String() string {
 }
 
 // front writes the keys that a wrapper makes of its parameters.
-func front(texts []*source.StringFact) string {
+func front(texts []source.StringFact) string {
 	s := ""
-	for _, t := range texts {
-		if t == nil {
+	for i := range texts {
+		t := &texts[i]
+		if len(t.Parts) == 0 {
 			s += " ?"
 			continue
 		}
@@ -57,8 +58,8 @@ type WrapperSite struct {
 	Fixed    *ScriptFact
 	// Keys and Args say which parameters hold the rest of each list.
 	Keys, Args ListFact
-	// KeyTexts and ArgTexts are the elements in front, in terms of the wrapper's parameters; an element of which nothing is known is nil.
-	KeyTexts, ArgTexts []*source.StringFact
+	// KeyTexts and ArgTexts are the elements in front, in terms of the wrapper's parameters; an element of which nothing is known has no part.
+	KeyTexts, ArgTexts []source.StringFact
 	Flattens           bool
 	// KeysOnly: nothing else of the call is for its callers to know, the wrapper's own package has seen to that.
 	KeysOnly bool
@@ -155,14 +156,14 @@ func (a *packageRun) noteWrapper(owner *source.Func, m *match, targets []target,
 }
 
 // frontTexts are the elements of a list that a function puts in front, in terms of its parameters.
-func (a *packageRun) frontTexts(l list, owner *source.Func) []*source.StringFact {
-	var all []*source.StringFact
+func (a *packageRun) frontTexts(l list, owner *source.Func) []source.StringFact {
+	var all []source.StringFact
 	for _, it := range l.items {
 		text := a.x.FactOf(a.textOf(it), owner)
 		if len(text.Parts) == 0 || len(text.Parts) == 1 && text.Parts[0].Param < 0 && text.Parts[0].Name != "" {
-			text = nil
+			text.Parts = nil
 		}
-		all = append(all, text)
+		all = append(all, *text)
 	}
 	return all
 }
@@ -261,7 +262,7 @@ func (a *packageRun) libraryNamed(name string) *library {
 // wrapperLists joins the elements that a wrapper puts in front with the list that its caller passes.
 func (a *packageRun) wrapperLists(m *match, t *target, env *source.Env, l *lister) lists {
 	w := m.wrapper
-	part := func(own luacheck.List, texts []*source.StringFact, f ListFact) (list, span) {
+	part := func(own luacheck.List, texts []source.StringFact, f ListFact) (list, span) {
 		before := list{exact: own.Exact, min: own.Min, max: own.Max, grows: own.Grows, items: frontItems(texts, len(own.Items), m, env)}
 		if f.Param < 0 {
 			return before, span{}
@@ -304,18 +305,18 @@ func (a *packageRun) wrapperLists(m *match, t *target, env *source.Env, l *liste
 }
 
 // frontItems are the elements that a wrapper puts in front, made of the arguments of the call.
-func frontItems(texts []*source.StringFact, n int, m *match, env *source.Env) []source.Bound {
+func frontItems(texts []source.StringFact, n int, m *match, env *source.Env) []source.Bound {
 	items := make([]source.Bound, n)
 	for i := range items {
 		items[i].Index = -1
-		if i >= len(texts) || texts[i] == nil {
+		if i >= len(texts) || len(texts[i].Parts) == 0 {
 			continue
 		}
 		if p := texts[i].Parts; len(p) == 1 && p[0].Param >= 0 && p[0].Param < len(m.call.Expr.Args) {
 			items[i] = source.At(m.call.Expr.Args[p[0].Param], env)
 			continue
 		}
-		items[i].Made, items[i].Call, items[i].Env = texts[i], m.call.Expr, env
+		items[i].Made, items[i].Call, items[i].Env = &texts[i], m.call.Expr, env
 	}
 	return items
 }

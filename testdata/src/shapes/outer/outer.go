@@ -26,3 +26,10 @@ var made = wrap.New(`return redis.call('TTL', KEYS[1])`)
 func useMade(ctx context.Context, c redis.Scripter) { made.Run(ctx, c, []string{"k"}) }
 
 var _, _ = all, useMade
+
+func mixed(ctx context.Context, c redis.Scripter, id, other string) {
+	wrap.Mixed(ctx, c, mine, id)                  // want numkeys@27
+	wrap.Mixed(ctx, c, mine, id, "{"+other+"}:b") // want cross-slot@31 numkeys@27
+}
+
+var _ = mixed

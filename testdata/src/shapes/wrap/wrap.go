@@ -3,6 +3,7 @@ package wrap
 
 import (
 	"context"
+	"time"
 
 	"github.com/redis/go-redis/v9"
 )
@@ -33,3 +34,10 @@ func Key(queue, id string) string { return "q:{" + queue + "}:" + id } // want K
 
 // New makes script objects for others.
 func New(src string) *redis.Script { return redis.NewScript(src) } // want New:"runs NewScript( script=0)"
+
+// Mixed puts keys in front of which one is not known to anybody.
+func Mixed(ctx context.Context, c redis.Scripter, s *redis.Script, id string, more ...string) error { // want Mixed:"runs Run( script=2 ? a:{$3} keys=4)"
+	return s.Run(ctx, c, append([]string{now(), "a:{" + id + "}"}, more...), now()).Err()
+}
+
+func now() string { return time.Now().String() }
