@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/redislint/redislint/luacheck/server"
 	"github.com/redislint/redislint/luacheck/syntax"
 	"github.com/redislint/redislint/luacheck/value"
 )
@@ -75,6 +76,7 @@ redis.error_reply only builds a table: without return it does nothing. Lua's pca
 	Good: []Example{
 		{Lua: "local r = redis.pcall('INCR', KEYS[1])\nif type(r) == 'table' and r.err then\n  return redis.error_reply(r.err)\nend\nreturn r + 1"},
 		{Lua: "return redis.pcall('INCR', KEYS[1])"},
+		{Lua: "local etag = redis.pcall('HGET', KEYS[1], 'version')\nif type(etag) == 'table' then\n  redis.call('DEL', KEYS[1])\nend\nlocal first = redis.pcall('HGET', KEYS[1], 'first')\nif not first then\n  redis.call('HSET', KEYS[1], 'first', ARGV[1])\nend\nreturn etag"},
 		{Lua: "redis.pcall('XGROUP', 'CREATE', KEYS[1], 'g', '$', 'MKSTREAM')\nreturn 1"},
 		{Lua: "local t = redis.pcall('HGETALL', KEYS[1])\nif t.err then\n  return t\nend\nreturn #t"},
 		{Lua: "local r = redis.pcall('SET', KEYS[1], ARGV[1])\nif r['err'] then\n  return 0\nend\nreturn 1"},
@@ -136,7 +138,7 @@ func checkIgnoredError(p *Pass) {
 	first := map[*syntax.Call]pcallUse{}
 	for _, u := range pcallUses(p) {
 		o := replyOf(u.value)
-		if o == nil || !o.Call.PCall || o.Path != "" || u.value.Strong()&value.Error == 0 || u.value.IsUnknown() || looksAtErr(p, o.Call.Node) {
+		if o == nil || !o.Call.PCall || o.Path != "" || u.value.Strong()&value.Error == 0 || u.value.IsUnknown() || looksAtErr(p, o.Call.Node) || testedBefore(p, o.Call) {
 			continue
 		}
 		old, seen := first[o.Call.Node]
@@ -203,6 +205,16 @@ func pcallUses(p *Pass) []pcallUse {
 		}
 	}
 	return uses
+}
+
+// testedBefore reports whether an earlier redis.pcall of a read on the same key, for the same type of data, is looked at for its error: where
+// that type is wrong, the script has dealt with it.
+func testedBefore(p *Pass, c *value.Call) bool {
+	key := keyOf(c)
+	return key != nil && c.Command != nil && !c.Writes && slices.ContainsFunc(p.Facts.Calls, func(b *value.Call) bool {
+		return b.PCall && b.Command != nil && b.Node.Start < c.Node.Start && b.Command.KeyType() == c.Command.KeyType() &&
+			b.Command.KeyType() != server.AnyType && keyOf(b).Same(key) && looksAtErr(p, b.Node)
+	})
 }
 
 // looksAtErr reports whether the script reads .err of the call's result or asks for its type.
