@@ -24,7 +24,7 @@ func goAlone(t luacheck.ArgType, name string) luacheck.ArgKind {
 // refused is an example that go-redis refuses before a server sees it.
 func refused(index int, say string, kinds ...luacheck.ArgKind) Example {
 	return Example{
-		Lua: "redis.call('DEL', KEYS[1])\nreturn #ARGV", Sites: goSite("go-redis", kinds...), AtSite: true, Part: PartArg, Index: index, Say: say,
+		Lua: "redis.call('DEL', KEYS[1])\nreturn #ARGV", Sites: func() []luacheck.Site { return goSite("go-redis", kinds...) }, AtSite: true, Part: PartArg, Index: index, Say: say,
 		NotRun: "the client refuses the call before a server sees it",
 		Recorded: []Recorded{{"go-redis 9.23.0", "redis: can't marshal " + kinds[index].GoType + " (implement encoding.BinaryMarshaler)",
 			"the error that the call returned"}},
@@ -33,7 +33,7 @@ func refused(index int, say string, kinds ...luacheck.ArgKind) Example {
 
 // sent is an example of what a client sends as something else.
 func sent(library, lua string, index int, say string, kinds ...luacheck.ArgKind) Example {
-	return Example{Lua: lua, Sites: goSite(library, kinds...), AtSite: true, Part: PartArg, Index: index, Severity: new(Warning), Say: say}
+	return Example{Lua: lua, Sites: func() []luacheck.Site { return goSite(library, kinds...) }, AtSite: true, Part: PartArg, Index: index, Severity: new(Warning), Say: say}
 }
 
 const anyArgs = "redis.call('DEL', KEYS[1])\nreturn #ARGV"
@@ -88,20 +88,30 @@ var callArgumentBad = []Example{
 }
 
 var callArgumentGood = []Example{
-	{Lua: anyArgs, Sites: goSite("go-redis", luacheck.ArgKind{Type: luacheck.TypeStruct, GoType: "options", Alone: true, Tagged: true})},
-	{Lua: anyArgs, Sites: goSite("redigo", goType(luacheck.TypeNamed, "userID"), goType(luacheck.TypeBool, "bool"))},
-	{Lua: anyArgs, Sites: goSite("redigo", luacheck.ArgKind{Type: luacheck.TypeSlice, GoType: "uuid.UUID", Prints: true})},
-	{Lua: anyArgs, Sites: goSite("own client", goType(luacheck.TypeSlice, "[]string"), goDuration)},
+	{Lua: anyArgs, Sites: func() []luacheck.Site {
+		return goSite("go-redis", luacheck.ArgKind{Type: luacheck.TypeStruct, GoType: "options", Alone: true, Tagged: true})
+	}},
+	{Lua: anyArgs, Sites: func() []luacheck.Site {
+		return goSite("redigo", goType(luacheck.TypeNamed, "userID"), goType(luacheck.TypeBool, "bool"))
+	}},
+	{Lua: anyArgs, Sites: func() []luacheck.Site {
+		return goSite("redigo", luacheck.ArgKind{Type: luacheck.TypeSlice, GoType: "uuid.UUID", Prints: true})
+	}},
+	{Lua: anyArgs, Sites: func() []luacheck.Site {
+		return goSite("own client", goType(luacheck.TypeSlice, "[]string"), goDuration)
+	}},
 	{
 		// Nanoseconds all through.
-		Lua:   "return redis.call('ZREMRANGEBYSCORE', KEYS[1], 0, tonumber(ARGV[1]) - tonumber(ARGV[2]))",
-		Sites: goSite("go-redis", luacheck.ArgKind{Type: luacheck.TypeInt, GoType: "int64", Unit: luacheck.UnitUnixNanos}, goDuration),
+		Lua: "return redis.call('ZREMRANGEBYSCORE', KEYS[1], 0, tonumber(ARGV[1]) - tonumber(ARGV[2]))",
+		Sites: func() []luacheck.Site {
+			return goSite("go-redis", luacheck.ArgKind{Type: luacheck.TypeInt, GoType: "int64", Unit: luacheck.UnitUnixNanos}, goDuration)
+		},
 	},
 	{
 		// The script converts them.
 		Lua:   "redis.call('SET', KEYS[1], ARGV[1], 'PX', math.ceil(tonumber(ARGV[2]) / 1000000))\nreturn 1",
-		Sites: goSite("go-redis", goText, goDuration),
+		Sites: func() []luacheck.Site { return goSite("go-redis", goText, goDuration) },
 	},
-	{Lua: "return redis.call('HSET', KEYS[1], 'ttl', ARGV[1], 'at', ARGV[2])", Sites: goSite("go-redis", goDuration, goType(luacheck.TypeTime, "time.Time"))},
-	{Lua: "if ARGV[1] == '1' then\n  return redis.call('DEL', KEYS[1])\nend\nreturn 0", Sites: goSite("go-redis", goType(luacheck.TypeBool, "bool"))},
+	{Lua: "return redis.call('HSET', KEYS[1], 'ttl', ARGV[1], 'at', ARGV[2])", Sites: func() []luacheck.Site { return goSite("go-redis", goDuration, goType(luacheck.TypeTime, "time.Time")) }},
+	{Lua: "if ARGV[1] == '1' then\n  return redis.call('DEL', KEYS[1])\nend\nreturn 0", Sites: func() []luacheck.Site { return goSite("go-redis", goType(luacheck.TypeBool, "bool")) }},
 }

@@ -6,8 +6,10 @@ const twoIncr = "redis.call('INCR', KEYS[1])\nreturn redis.call('INCR', KEYS[2])
 
 var crossSlotBad = []Example{
 	{
-		Lua:    twoIncr,
-		Sites:  []luacheck.Site{runs(exactly(tmpl(lit("q:paused")), tmpl(lit("q:active"))), exactly())},
+		Lua: twoIncr,
+		Sites: func() []luacheck.Site {
+			return []luacheck.Site{runs(exactly(tmpl(lit("q:paused")), tmpl(lit("q:active"))), exactly())}
+		},
 		AtSite: true, Part: PartKey, Index: 1,
 		Say:     "'q:paused' (slot 3224) and 'q:active' (slot 9000) lie in different slots: a cluster refuses the call with CROSSSLOT; put what the keys share in braces",
 		Cluster: true,
@@ -16,22 +18,28 @@ var crossSlotBad = []Example{
 		Slots:   map[string]int{"q:paused": 3224, "q:active": 9000},
 	},
 	{
-		Lua:    twoIncr,
-		Sites:  []luacheck.Site{runs(exactly(tmpl(lit("inbox:"), hole("tenant"), lit(":"), hole("addr")), tmpl(lit("pool:"), hole("tenant"))), exactly())},
+		Lua: twoIncr,
+		Sites: func() []luacheck.Site {
+			return []luacheck.Site{runs(exactly(tmpl(lit("inbox:"), hole("tenant"), lit(":"), hole("addr")), tmpl(lit("pool:"), hole("tenant"))), exactly())}
+		},
 		AtSite: true, Part: PartKey, Index: 1,
 		Severity: new(Warning),
 		Say:      "'inbox:<tenant>:<addr>' and 'pool:<tenant>' have no common hash tag: a cluster refuses the call with CROSSSLOT where their slots differ; put what the keys share in braces",
 	},
 	{
-		Lua:    twoIncr,
-		Sites:  []luacheck.Site{runs(exactly(tmpl(lit("cart:{"), hole("id"), lit("}")), tmpl(lit("user:"), hole("id"))), exactly())},
+		Lua: twoIncr,
+		Sites: func() []luacheck.Site {
+			return []luacheck.Site{runs(exactly(tmpl(lit("cart:{"), hole("id"), lit("}")), tmpl(lit("user:"), hole("id"))), exactly())}
+		},
 		AtSite: true, Part: PartKey, Index: 1,
 		Severity: new(Warning),
 		Say:      "'cart:{<id>}' (hash tag '<id>') and 'user:<id>' have no common hash tag: a cluster refuses the call with CROSSSLOT where their slots differ; put what the keys share in braces",
 	},
 	{
-		Lua:    "#!lua flags=allow-cross-slot-keys\n" + twoIncr,
-		Sites:  []luacheck.Site{runs(exactly(tmpl(lit("{a}:n")), tmpl(lit("{b}:n"))), exactly())},
+		Lua: "#!lua flags=allow-cross-slot-keys\n" + twoIncr,
+		Sites: func() []luacheck.Site {
+			return []luacheck.Site{runs(exactly(tmpl(lit("{a}:n")), tmpl(lit("{b}:n"))), exactly())}
+		},
 		AtSite: true, Part: PartKey, Index: 1,
 		Say:     "'{a}:n' (slot 15495) and '{b}:n' (slot 3300) lie in different slots: a cluster refuses the call with CROSSSLOT, allow-cross-slot-keys does not waive that for keys that are passed; put what the keys share in braces",
 		Cluster: true,
@@ -40,15 +48,19 @@ var crossSlotBad = []Example{
 		Slots:   map[string]int{"{a}:n": 15495, "{b}:n": 3300},
 	},
 	{
-		Lua:    twoIncr,
-		Sites:  []luacheck.Site{runs(exactly(tmpl(lit("u:{"), hole("id"), lit("}")), tmpl(lit("{u:{"), hole("id"), lit("}}:s"))), exactly())},
+		Lua: twoIncr,
+		Sites: func() []luacheck.Site {
+			return []luacheck.Site{runs(exactly(tmpl(lit("u:{"), hole("id"), lit("}")), tmpl(lit("{u:{"), hole("id"), lit("}}:s"))), exactly())}
+		},
 		AtSite: true, Part: PartKey, Index: 1,
 		Severity: new(Warning),
 		Say:      "'u:{<id>}' (hash tag '<id>') and '{u:{<id>}}:s' (hash tag 'u:{<id>') have no common hash tag: a cluster refuses the call with CROSSSLOT where their slots differ; the tag ends at the first }, so braces around a key that has a tag make another one; put what the keys share in braces",
 	},
 	{
-		Lua:    twoIncr,
-		Sites:  []luacheck.Site{runs(exactly(tmpl(lit("{}jobs:"), hole("id")), tmpl(lit("{}done:"), hole("id"))), exactly())},
+		Lua: twoIncr,
+		Sites: func() []luacheck.Site {
+			return []luacheck.Site{runs(exactly(tmpl(lit("{}jobs:"), hole("id")), tmpl(lit("{}done:"), hole("id"))), exactly())}
+		},
 		AtSite: true, Part: PartKey, Index: 1,
 		Severity: new(Warning),
 		Say:      "'{}jobs:<id>' and '{}done:<id>' have no common hash tag: a cluster refuses the call with CROSSSLOT where their slots differ; '{}' is no hash tag, so the whole key counts; put what the keys share in braces",
@@ -56,9 +68,11 @@ var crossSlotBad = []Example{
 	{
 		// A function that takes the keys one by one: what its callers pass.
 		Lua: twoIncr,
-		Sites: []luacheck.Site{{Mode: luacheck.ModeEval, Keys: exactly(tmpl(hole("from")), tmpl(hole("to"))), Args: exactly(), CallersKnown: true,
-			Callers: []luacheck.Caller{{Keys: []luacheck.Template{{Parts: []luacheck.Part{lit("{a}:n")}}, {Parts: []luacheck.Part{lit("{a}:m")}}}},
-				{Keys: []luacheck.Template{{Parts: []luacheck.Part{lit("{a}:n")}}, {Parts: []luacheck.Part{lit("{b}:n")}}}}}}},
+		Sites: func() []luacheck.Site {
+			return []luacheck.Site{{Mode: luacheck.ModeEval, Keys: exactly(tmpl(hole("from")), tmpl(hole("to"))), Args: exactly(), CallersKnown: true,
+				Callers: []luacheck.Caller{{Keys: []luacheck.Template{{Parts: []luacheck.Part{lit("{a}:n")}}, {Parts: []luacheck.Part{lit("{a}:m")}}}},
+					{Keys: []luacheck.Template{{Parts: []luacheck.Part{lit("{a}:n")}}, {Parts: []luacheck.Part{lit("{b}:n")}}}}}}}
+		},
 		AtSite: true, Part: PartKey, Index: 1, Caller: 2,
 		Say:     "'{a}:n' (slot 15495) and '{b}:n' (slot 3300) lie in different slots: a cluster refuses the call with CROSSSLOT; put what the keys share in braces",
 		Cluster: true,
@@ -104,15 +118,27 @@ var crossSlotGood = []Example{
 	{
 		// The parts that the callers bring hold the tag.
 		Lua: twoIncr,
-		Sites: []luacheck.Site{{Mode: luacheck.ModeEval, Keys: exactly(tmpl(lit("p:"), hole("a")), tmpl(lit("q:"), hole("b"))), Args: exactly(), CallersKnown: true,
-			Callers: []luacheck.Caller{{Keys: []luacheck.Template{{Parts: []luacheck.Part{lit("p:{"), hole("id"), lit("}")}},
-				{Parts: []luacheck.Part{lit("q:{"), hole("id"), lit("}")}}}}}}},
+		Sites: func() []luacheck.Site {
+			return []luacheck.Site{{Mode: luacheck.ModeEval, Keys: exactly(tmpl(lit("p:"), hole("a")), tmpl(lit("q:"), hole("b"))), Args: exactly(), CallersKnown: true,
+				Callers: []luacheck.Caller{{Keys: []luacheck.Template{{Parts: []luacheck.Part{lit("p:{"), hole("id"), lit("}")}},
+					{Parts: []luacheck.Part{lit("q:{"), hole("id"), lit("}")}}}}}}}
+		},
 	},
-	{Lua: twoIncr, Sites: []luacheck.Site{runs(exactly(tmpl(lit("cart:{"), hole("id"), lit("}:items")), tmpl(lit("cart:{"), hole("id"), lit("}:total"))), exactly())}},
+	{Lua: twoIncr, Sites: func() []luacheck.Site {
+		return []luacheck.Site{runs(exactly(tmpl(lit("cart:{"), hole("id"), lit("}:items")), tmpl(lit("cart:{"), hole("id"), lit("}:total"))), exactly())}
+	}},
 	// Whole keys that come from elsewhere may well have one tag.
-	{Lua: twoIncr, Sites: []luacheck.Site{runs(exactly(tmpl(hole("key")), tmpl(hole("other"))), exactly())}},
-	{Lua: twoIncr, Sites: []luacheck.Site{runs(exactly(tmpl(hole("key")), tmpl(hole("key"), lit(":n"))), exactly())}},
-	{Lua: twoIncr, Sites: []luacheck.Site{runs(exactly(tmpl(hole("prefix"), lit("a")), tmpl(hole("prefix"), lit("b"))), exactly())}},
-	{Lua: twoIncr, NoCluster: true, Sites: []luacheck.Site{runs(exactly(tmpl(lit("q:paused")), tmpl(lit("q:active"))), exactly())}},
+	{Lua: twoIncr, Sites: func() []luacheck.Site {
+		return []luacheck.Site{runs(exactly(tmpl(hole("key")), tmpl(hole("other"))), exactly())}
+	}},
+	{Lua: twoIncr, Sites: func() []luacheck.Site {
+		return []luacheck.Site{runs(exactly(tmpl(hole("key")), tmpl(hole("key"), lit(":n"))), exactly())}
+	}},
+	{Lua: twoIncr, Sites: func() []luacheck.Site {
+		return []luacheck.Site{runs(exactly(tmpl(hole("prefix"), lit("a")), tmpl(hole("prefix"), lit("b"))), exactly())}
+	}},
+	{Lua: twoIncr, NoCluster: true, Sites: func() []luacheck.Site {
+		return []luacheck.Site{runs(exactly(tmpl(lit("q:paused")), tmpl(lit("q:active"))), exactly())}
+	}},
 	{Lua: "redis.call('INCR', 'm.{user2}.a')\nreturn redis.call('HINCRBY', 'm.{user2}.b', 'n', 1)", Also: []string{"literal-key"}},
 }

@@ -75,21 +75,27 @@ var dynamicKeyBad = []Example{
 		Returns: "(nil)",
 	},
 	{
-		Lua:      "local id = redis.call('RPOP', KEYS[1])\nif id then\n  redis.call('HSET', ⟦ARGV[1] .. id⟧, 'state', 'active')\nend\nreturn id",
-		Sites:    []luacheck.Site{runs(exactly(tmpl(lit("a:{"), hole("q"), lit("}:pending"))), exactly(tmpl(lit("a:{"), hole("q"), lit("}:t:"))))},
+		Lua: "local id = redis.call('RPOP', KEYS[1])\nif id then\n  redis.call('HSET', ⟦ARGV[1] .. id⟧, 'state', 'active')\nend\nreturn id",
+		Sites: func() []luacheck.Site {
+			return []luacheck.Site{runs(exactly(tmpl(lit("a:{"), hole("q"), lit("}:pending"))), exactly(tmpl(lit("a:{"), hole("q"), lit("}:t:"))))}
+		},
 		Severity: new(Note),
 		Say:      "'ARGV[1] .. id' is built from ARGV[1] and the reply of RPOP" + sayKept,
 	},
 	{
-		Lua:      "local id = redis.call('LPOP', KEYS[1])\nif not id then return false end\nreturn redis.call('DEL', ⟦ARGV[1] .. id⟧)",
-		Sites:    []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly(tmpl(lit("a:{"), hole("q"), lit("}:t:"))))},
+		Lua: "local id = redis.call('LPOP', KEYS[1])\nif not id then return false end\nreturn redis.call('DEL', ⟦ARGV[1] .. id⟧)",
+		Sites: func() []luacheck.Site {
+			return []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly(tmpl(lit("a:{"), hole("q"), lit("}:t:"))))}
+		},
 		Severity: new(Note),
 		Say:      "'ARGV[1] .. id' is built from ARGV[1] and the reply of LPOP" + sayKept,
 	},
 	{
-		Lua:   "redis.call('SET', KEYS[1], 1)\nreturn redis.call('SET', ⟦'{' .. KEYS[1] .. '}:s'⟧, 1)",
-		Sites: []luacheck.Site{runs(exactly(tmpl(lit("u:{"), hole("id"), lit("}"))), exactly())},
-		Say:   "''{' .. KEYS[1] .. '}:s'' is built from KEYS[1] and other text, not an element of KEYS: its hash tag 'u:{<id>' is not '<id>' of the declared key, so a cluster puts it into another slot; pass the name in KEYS",
+		Lua: "redis.call('SET', KEYS[1], 1)\nreturn redis.call('SET', ⟦'{' .. KEYS[1] .. '}:s'⟧, 1)",
+		Sites: func() []luacheck.Site {
+			return []luacheck.Site{runs(exactly(tmpl(lit("u:{"), hole("id"), lit("}"))), exactly())}
+		},
+		Say: "''{' .. KEYS[1] .. '}:s'' is built from KEYS[1] and other text, not an element of KEYS: its hash tag 'u:{<id>' is not '<id>' of the declared key, so a cluster puts it into another slot; pass the name in KEYS",
 	},
 	{
 		Lua:       "return redis.call('GET', ⟦'user:' .. ARGV[1]⟧)",

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/redislint/redislint/luacheck"
 	"github.com/redislint/redislint/luacheck/syntax"
 	"github.com/redislint/redislint/luacheck/value"
 )
@@ -24,21 +25,21 @@ TRYAGAIN. A script that answers one of them is run again. Choose a code of your 
 	Bad: []Example{
 		{
 			Lua:    "if redis.call('EXISTS', KEYS[1]) == 0 then ⟦error('ENOENT')⟧ end\nreturn 1",
-			Sites:  matching("ENOENT"),
+			Sites:  func() []luacheck.Site { return matching("ENOENT") },
 			Say:    "the caller looks for 'ENOENT', and the text of error() arrives with a position in front and more behind, which differ by version; return redis.error_reply('CODE text')",
 			Keys:   []string{"k"},
 			Raises: "ERR user_script:1: ENOENT",
 		},
 		{
 			Lua:    "local function fail(what) ⟦error('no such ' .. what)⟧ end\nif redis.call('EXISTS', KEYS[1]) == 0 then fail('job') end\nreturn 1",
-			Sites:  matching("no such job"),
+			Sites:  func() []luacheck.Site { return matching("no such job") },
 			Say:    "the caller looks for 'no such job', and the text of error() arrives with a position in front and more behind, which differ by version; return redis.error_reply('CODE text')",
 			Keys:   []string{"k"},
 			Raises: "ERR user_script:1: no such job",
 		},
 		{
 			Lua:    "if redis.call('EXISTS', KEYS[1]) == 0 then return ⟦redis.error_reply('ENOENT')⟧ end\nreturn 1",
-			Sites:  matching("ENOENT"),
+			Sites:  func() []luacheck.Site { return matching("ENOENT") },
 			Say:    "the caller looks for 'ENOENT', and from 7.0 on a text without a blank arrives as 'ERR ENOENT'; write a text behind the code",
 			Keys:   []string{"k"},
 			Raises: "ERR ENOENT",
@@ -62,10 +63,10 @@ TRYAGAIN. A script that answers one of them is run again. Choose a code of your 
 		},
 	},
 	Good: []Example{
-		{Lua: "if redis.call('EXISTS', KEYS[1]) == 0 then return redis.error_reply('NOT FOUND') end\nreturn 1", Sites: matching("NOT FOUND")},
-		{Lua: "if redis.call('EXISTS', KEYS[1]) == 0 then return redis.error_reply('ENOENT no such entry') end\nreturn 1", Sites: matching("ENOENT")},
+		{Lua: "if redis.call('EXISTS', KEYS[1]) == 0 then return redis.error_reply('NOT FOUND') end\nreturn 1", Sites: func() []luacheck.Site { return matching("NOT FOUND") }},
+		{Lua: "if redis.call('EXISTS', KEYS[1]) == 0 then return redis.error_reply('ENOENT no such entry') end\nreturn 1", Sites: func() []luacheck.Site { return matching("ENOENT") }},
 		{Lua: "error('no such job')"},
-		{Lua: "if redis.call('EXISTS', KEYS[1]) == 0 then error('something else') end\nreturn 1", Sites: matching("ENOENT")},
+		{Lua: "if redis.call('EXISTS', KEYS[1]) == 0 then error('something else') end\nreturn 1", Sites: func() []luacheck.Site { return matching("ENOENT") }},
 		{Lua: "return redis.error_reply('MOVEDAWAY no such job')"},
 		{Lua: "return redis.error_reply('ERR no such job')"},
 	},

@@ -16,8 +16,9 @@ type Example struct {
 	Target string // as -target; "" is the default
 	// NoCluster analyses it with -cluster=false.
 	NoCluster bool
-	// Sites are the calls that run the script, for rules that look at them; nil for none.
-	Sites []luacheck.Site
+	// Sites gives the calls that run the script, for rules that look at them; nil for none. It is a function so that a program pays nothing
+	// for examples at its start: see Calls.
+	Sites func() []luacheck.Site
 	// AtSite: the finding is at the part Part, element Index, of the first site, and not in the text.
 	AtSite bool
 	Part   SitePart
@@ -62,7 +63,20 @@ type Example struct {
 // Script is another script of the package that an example belongs to.
 type Script struct {
 	Lua   string
-	Sites []luacheck.Site
+	Sites func() []luacheck.Site
+}
+
+// Calls are the calls that run the example, none for nil Sites.
+func (e *Example) Calls() []luacheck.Site { return callsOf(e.Sites) }
+
+// Calls are the calls that run the script.
+func (s *Script) Calls() []luacheck.Site { return callsOf(s.Sites) }
+
+func callsOf(sites func() []luacheck.Site) []luacheck.Site {
+	if sites == nil {
+		return nil
+	}
+	return sites()
 }
 
 // State is a command that is run afterwards and its reply.

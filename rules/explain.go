@@ -74,8 +74,8 @@ func explainBad(b *strings.Builder, r *Rule, e *Example, answers *Answers) {
 	for i := range e.With {
 		fmt.Fprintf(b, "beside\n\n%s\n", fence("lua", e.With[i].Lua))
 	}
-	for i := range e.Sites {
-		b.WriteString(siteWords(&e.Sites[i]))
+	for _, site := range e.Calls() {
+		b.WriteString(siteWords(&site))
 	}
 	b.WriteString(fence("text", Printed(r, e)))
 	if e.Runs() {

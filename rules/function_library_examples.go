@@ -130,7 +130,7 @@ var functionLibraryBad = []Example{
 	},
 	{
 		Lua:    "return 1",
-		Sites:  fcall(luacheck.ModeFunctionRO, "get"),
+		Sites:  func() []luacheck.Site { return fcall(luacheck.ModeFunctionRO, "get") },
 		With:   []Script{{Lua: "#!lua name=g19\n" + getter + "redis.register_function('get', get)"}},
 		AtSite: true, Part: PartName,
 		Say:      "'get' is not registered with no-writes: FCALL_RO refuses it; add flags = {'no-writes'} or call FCALL",
@@ -139,7 +139,7 @@ var functionLibraryBad = []Example{
 	},
 	{
 		Lua:    "return 1",
-		Sites:  fcall(luacheck.ModeFunction, "gett"),
+		Sites:  func() []luacheck.Site { return fcall(luacheck.ModeFunction, "gett") },
 		With:   []Script{{Lua: "#!lua name=g20\n" + getter + "redis.register_function('get', get)"}},
 		AtSite: true, Part: PartName,
 		Severity: new(Warning),
@@ -156,8 +156,8 @@ var functionLibraryGood = []Example{
 	},
 	{
 		Lua:   "return 1",
-		Sites: fcall(luacheck.ModeFunctionRO, "GET"),
+		Sites: func() []luacheck.Site { return fcall(luacheck.ModeFunctionRO, "GET") },
 		With:  []Script{{Lua: "#!lua name=h4\n" + getter + "redis.register_function{function_name = 'get', callback = get, flags = {'no-writes'}}"}},
 	},
-	{Lua: "return 1", Sites: fcall(luacheck.ModeFunction, "elsewhere")},
+	{Lua: "return 1", Sites: func() []luacheck.Site { return fcall(luacheck.ModeFunction, "elsewhere") }},
 }

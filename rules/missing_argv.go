@@ -21,16 +21,20 @@ whatever it wrote before; returning it ends the reply there.
 Pass the argument, or let the script do without: ` + "`ARGV[2] or '0'`, `if ARGV[2] then`, `if #ARGV > 1 then`" + `.`,
 	Bad: []Example{
 		{
-			Lua:    "redis.call('HSET', KEYS[1], 'a', ARGV[1], 'b', ARGV[2])\nreturn 1",
-			Sites:  []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly(tmpl(lit("x"))))},
+			Lua: "redis.call('HSET', KEYS[1], 'a', ARGV[1], 'b', ARGV[2])\nreturn 1",
+			Sites: func() []luacheck.Site {
+				return []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly(tmpl(lit("x"))))}
+			},
 			AtSite: true, Part: PartArgs,
 			Say:  "the script uses 'ARGV[2]', the call passes 1 argument: it is nil there, which redis.call refuses; pass 2 arguments",
 			Keys: []string{"k"}, Args: []string{"x"},
 			Raises: "ERR Lua redis lib command arguments must be strings or integers",
 		},
 		{
-			Lua:    "local ttl = tonumber(ARGV[2])\nlocal n = redis.call('INCR', KEYS[1])\nif n == 1 then\n  redis.call('PEXPIRE', KEYS[1], ttl * 1000)\nend\nreturn n",
-			Sites:  []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly(tmpl(hole("limit"))))},
+			Lua: "local ttl = tonumber(ARGV[2])\nlocal n = redis.call('INCR', KEYS[1])\nif n == 1 then\n  redis.call('PEXPIRE', KEYS[1], ttl * 1000)\nend\nreturn n",
+			Sites: func() []luacheck.Site {
+				return []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly(tmpl(hole("limit"))))}
+			},
 			AtSite: true, Part: PartArgs,
 			Say:  "the script uses 'ARGV[2]', the call passes 1 argument: it is nil there, which cannot be used in arithmetic; pass 2 arguments",
 			Keys: []string{"k"}, Args: []string{"5"},
@@ -38,22 +42,26 @@ Pass the argument, or let the script do without: ` + "`ARGV[2] or '0'`, `if ARGV
 		},
 		{
 			Lua:    "return 'hello ' .. ARGV[1]",
-			Sites:  []luacheck.Site{runs(exactly(), exactly())},
+			Sites:  func() []luacheck.Site { return []luacheck.Site{runs(exactly(), exactly())} },
 			AtSite: true, Part: PartArgs,
 			Say:    "the script uses 'ARGV[1]', the call passes no argument: it is nil there, which cannot be joined with ..; pass 1 argument",
 			Raises: "ERR user_script:1: attempt to concatenate field '?' (a nil value)",
 		},
 		{
-			Lua:    "local t = cjson.decode(ARGV[2])\nreturn redis.call('SET', KEYS[1], t.id)",
-			Sites:  []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly(tmpl(hole("id"))))},
+			Lua: "local t = cjson.decode(ARGV[2])\nreturn redis.call('SET', KEYS[1], t.id)",
+			Sites: func() []luacheck.Site {
+				return []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly(tmpl(hole("id"))))}
+			},
 			AtSite: true, Part: PartArgs,
 			Say:  "the script uses 'ARGV[2]', the call passes 1 argument: it is nil there, which cjson.decode refuses; pass 2 arguments",
 			Keys: []string{"k"}, Args: []string{"x"},
 			Raises: "ERR user_script:1: bad argument #1 to 'decode' (string expected, got nil)",
 		},
 		{
-			Lua:    "return {redis.call('INCR', KEYS[1]), ARGV[2]}",
-			Sites:  []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly(tmpl(hole("id"))))},
+			Lua: "return {redis.call('INCR', KEYS[1]), ARGV[2]}",
+			Sites: func() []luacheck.Site {
+				return []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly(tmpl(hole("id"))))}
+			},
 			AtSite: true, Part: PartArgs,
 			Severity: new(Warning),
 			Say:      "the script returns 'ARGV[2]', the call passes 1 argument: it is nil there, and the reply ends before it; pass 2 arguments",
@@ -62,8 +70,10 @@ Pass the argument, or let the script do without: ` + "`ARGV[2] or '0'`, `if ARGV
 		},
 		{
 			// Whether it is reached is for the first argument to say.
-			Lua:    "if ARGV[1] == 'set' then\n  return redis.call('SET', KEYS[1], ARGV[2])\nend\nreturn redis.call('DEL', KEYS[1])",
-			Sites:  []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly(tmpl(hole("op"))))},
+			Lua: "if ARGV[1] == 'set' then\n  return redis.call('SET', KEYS[1], ARGV[2])\nend\nreturn redis.call('DEL', KEYS[1])",
+			Sites: func() []luacheck.Site {
+				return []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly(tmpl(hole("op"))))}
+			},
 			AtSite: true, Part: PartArgs,
 			Severity: new(Warning),
 			Say:      "the script uses 'ARGV[2]', the call passes 1 argument: it is nil there, which redis.call refuses; pass 2 arguments",
@@ -72,7 +82,7 @@ Pass the argument, or let the script do without: ` + "`ARGV[2] or '0'`, `if ARGV
 		},
 		{
 			Lua:    "if redis.call('GET', KEYS[1]) == ARGV[1] then\n  return redis.call('DEL', KEYS[1])\nend\nreturn 0",
-			Sites:  []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly())},
+			Sites:  func() []luacheck.Site { return []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly())} },
 			AtSite: true, Part: PartArgs,
 			Severity: new(Warning),
 			Say:      "the script compares 'ARGV[1]' with a reply, the call passes no argument: it is nil there, and never equal; pass 1 argument",
@@ -82,8 +92,10 @@ Pass the argument, or let the script do without: ` + "`ARGV[2] or '0'`, `if ARGV
 		},
 		{
 			Lua: "return 1",
-			Sites: []luacheck.Site{{Mode: luacheck.ModeFunction, Library: "go-redis", Callee: "FCall", Function: "take", Keys: exactly(tmpl(hole("key"))),
-				Args: exactly(numberElement("2"))}},
+			Sites: func() []luacheck.Site {
+				return []luacheck.Site{{Mode: luacheck.ModeFunction, Library: "go-redis", Callee: "FCall", Function: "take", Keys: exactly(tmpl(hole("key"))),
+					Args: exactly(numberElement("2"))}}
+			},
 			With:   []Script{{Lua: functionPair}},
 			AtSite: true, Part: PartArgs,
 			Say:      "'take' of the library uses 'args[2]', the call passes 1 argument: it is nil there, which cannot be used in arithmetic; pass 2 arguments",
@@ -94,26 +106,34 @@ Pass the argument, or let the script do without: ` + "`ARGV[2] or '0'`, `if ARGV
 	Good: []Example{
 		{
 			Lua:   "local n = redis.call('INCR', KEYS[1])\nif ARGV[1] == 'reset' then\n  redis.call('DEL', KEYS[1])\nend\nreturn n",
-			Sites: []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly())},
+			Sites: func() []luacheck.Site { return []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly())} },
 		},
-		{Lua: "return ARGV[1] or 'missing'", Sites: []luacheck.Site{runs(exactly(), exactly())}},
+		{Lua: "return ARGV[1] or 'missing'", Sites: func() []luacheck.Site { return []luacheck.Site{runs(exactly(), exactly())} }},
 		{
-			Lua:   "redis.call('SET', KEYS[1], ARGV[1])\nif ARGV[2] then\n  redis.call('PEXPIRE', KEYS[1], ARGV[2])\nend\nreturn 1",
-			Sites: []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly(tmpl(hole("v"))))},
+			Lua: "redis.call('SET', KEYS[1], ARGV[1])\nif ARGV[2] then\n  redis.call('PEXPIRE', KEYS[1], ARGV[2])\nend\nreturn 1",
+			Sites: func() []luacheck.Site {
+				return []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly(tmpl(hole("v"))))}
+			},
 		},
 		{
-			Lua:   "redis.call('SET', KEYS[1], ARGV[1])\nif #ARGV > 1 then\n  redis.call('PEXPIRE', KEYS[1], ARGV[2])\nend\nreturn 1",
-			Sites: []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly(tmpl(hole("v"))))},
+			Lua: "redis.call('SET', KEYS[1], ARGV[1])\nif #ARGV > 1 then\n  redis.call('PEXPIRE', KEYS[1], ARGV[2])\nend\nreturn 1",
+			Sites: func() []luacheck.Site {
+				return []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly(tmpl(hole("v"))))}
+			},
 		},
 		{
 			// One script, two uses: the first argument says which.
 			Lua: "if ARGV[1] == 'set' then\n  return redis.call('SET', KEYS[1], ARGV[2])\nend\nreturn redis.call('DEL', KEYS[1])",
-			Sites: []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly(tmpl(lit("set")), tmpl(hole("v")))),
-				runs(exactly(tmpl(hole("key"))), exactly(tmpl(lit("del"))))},
+			Sites: func() []luacheck.Site {
+				return []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly(tmpl(lit("set")), tmpl(hole("v")))),
+					runs(exactly(tmpl(hole("key"))), exactly(tmpl(lit("del"))))}
+			},
 		},
 		{
-			Lua:   "redis.call('HSET', KEYS[1], 'a', ARGV[1], 'b', ARGV[2])\nreturn 1",
-			Sites: []luacheck.Site{runs(exactly(tmpl(hole("key"))), luacheck.List{Min: 0, Max: -1})},
+			Lua: "redis.call('HSET', KEYS[1], 'a', ARGV[1], 'b', ARGV[2])\nreturn 1",
+			Sites: func() []luacheck.Site {
+				return []luacheck.Site{runs(exactly(tmpl(hole("key"))), luacheck.List{Min: 0, Max: -1})}
+			},
 		},
 	},
 	Site:    checkMissingArgv,

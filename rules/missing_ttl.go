@@ -20,7 +20,7 @@ the keys of callers that never come back stay too. Set the expiry with the first
 	Bad: []Example{
 		{
 			Lua:   "return ⟦redis.call('INCR', KEYS[1])⟧",
-			Sites: counterOf("ratelimit:", "hit"),
+			Sites: func() []luacheck.Site { return counterOf("ratelimit:", "hit") },
 			Say:   "'ratelimit:' names a limiter, and the script gives its counter no expiry: whoever reaches the limit stays limited; add EXPIRE when the count is 1",
 		},
 		{
@@ -38,16 +38,16 @@ the keys of callers that never come back stay too. Set the expiry with the first
 		},
 		{
 			Lua:   "local n = ⟦redis.call('INCR', KEYS[1])⟧\nif n > 5 then return 0 end\nreturn 1",
-			Sites: counterOf("user:", "throttleScript"),
+			Sites: func() []luacheck.Site { return counterOf("user:", "throttleScript") },
 			Say:   "'throttleScript' names a limiter, and the script gives its counter no expiry: whoever reaches the limit stays limited; add EXPIRE when the count is 1",
 		},
 	},
 	Good: []Example{
-		{Lua: "local n = redis.call('INCR', KEYS[1])\nif n == 1 then redis.call('EXPIRE', KEYS[1], 60) end\nreturn n", Sites: counterOf("ratelimit:", "hit")},
-		{Lua: "return redis.call('INCR', KEYS[1])", Sites: counterOf("bull:id", "nextID")},
+		{Lua: "local n = redis.call('INCR', KEYS[1])\nif n == 1 then redis.call('EXPIRE', KEYS[1], 60) end\nreturn n", Sites: func() []luacheck.Site { return counterOf("ratelimit:", "hit") }},
+		{Lua: "return redis.call('INCR', KEYS[1])", Sites: func() []luacheck.Site { return counterOf("bull:id", "nextID") }},
 		{Lua: "return redis.call('INCR', KEYS[1])"},
-		{Lua: "if redis.call('INCR', KEYS[1]) > 5 then\n  redis.call('DECR', KEYS[1])\n  return 0\nend\nreturn 1", Sites: counterOf("limit:", "acquire")},
-		{Lua: "local n = redis.call('INCR', KEYS[1])\nreturn n > 10 and 0 or n", Sites: counterOf("limit:concurrent:", "enter")},
+		{Lua: "if redis.call('INCR', KEYS[1]) > 5 then\n  redis.call('DECR', KEYS[1])\n  return 0\nend\nreturn 1", Sites: func() []luacheck.Site { return counterOf("limit:", "acquire") }},
+		{Lua: "local n = redis.call('INCR', KEYS[1])\nreturn n > 10 and 0 or n", Sites: func() []luacheck.Site { return counterOf("limit:concurrent:", "enter") }},
 		{Lua: "local limit = tonumber(ARGV[1]) or 0\nlocal n = redis.call('INCR', KEYS[1])\nredis.call('PEXPIRE', KEYS[1], 1000)\nreturn n > limit and 0 or n"},
 	},
 	Call: checkMissingTTL,

@@ -20,48 +20,66 @@ NOSCRIPT and send EVAL. On a pipeline and in MULTI nobody can look at the answer
 load the script in front of the pipeline.`,
 	Bad: []Example{
 		{
-			Lua:    "return redis.call('GET', KEYS[1])",
-			Sites:  []luacheck.Site{byDigest("go-redis", "EvalSha", luacheck.Site{Mode: luacheck.ModeSha})},
+			Lua: "return redis.call('GET', KEYS[1])",
+			Sites: func() []luacheck.Site {
+				return []luacheck.Site{byDigest("go-redis", "EvalSha", luacheck.Site{Mode: luacheck.ModeSha})}
+			},
 			AtSite: true,
 			Say: "'EvalSha' fails with NOSCRIPT where the server does not hold the script (a restart, a failover, another node), and nothing falls back to " +
 				"EVAL; run it with Script.Run",
 		},
 		{
-			Lua:    "return redis.call('GET', KEYS[1])",
-			Sites:  []luacheck.Site{byDigest("redigo", "Do(\"EVALSHA\")", luacheck.Site{Mode: luacheck.ModeSha})},
+			Lua: "return redis.call('GET', KEYS[1])",
+			Sites: func() []luacheck.Site {
+				return []luacheck.Site{byDigest("redigo", "Do(\"EVALSHA\")", luacheck.Site{Mode: luacheck.ModeSha})}
+			},
 			AtSite: true,
 			Say: "'Do(\"EVALSHA\")' fails with NOSCRIPT where the server does not hold the script (a restart, a failover, another node), and nothing falls " +
 				"back to EVAL; run it with Script.Do",
 		},
 		{
-			Lua:    "return redis.call('GET', KEYS[1])",
-			Sites:  []luacheck.Site{byDigest("redigo", "SendHash", luacheck.Site{Mode: luacheck.ModeSha, Pipelined: true})},
+			Lua: "return redis.call('GET', KEYS[1])",
+			Sites: func() []luacheck.Site {
+				return []luacheck.Site{byDigest("redigo", "SendHash", luacheck.Site{Mode: luacheck.ModeSha, Pipelined: true})}
+			},
 			AtSite: true,
 			Say: "'SendHash' queues the digest alone, which fails with NOSCRIPT where the server does not hold the script, and no answer can be looked at in " +
 				"between; queue the text with Script.Send",
 		},
 		{
-			Lua:    "return redis.call('GET', KEYS[1])",
-			Sites:  []luacheck.Site{byDigest("go-redis", "Run", luacheck.Site{Mode: luacheck.ModeEval, Pipelined: true})},
+			Lua: "return redis.call('GET', KEYS[1])",
+			Sites: func() []luacheck.Site {
+				return []luacheck.Site{byDigest("go-redis", "Run", luacheck.Site{Mode: luacheck.ModeEval, Pipelined: true})}
+			},
 			AtSite: true,
 			Say: "'Run' queues the digest alone, which fails with NOSCRIPT where the server does not hold the script, and no answer can be looked at in " +
 				"between; queue the text with Eval",
 		},
 		{
 			Lua: "return redis.call('GET', KEYS[1])",
-			Sites: []luacheck.Site{byDigest("go-redis", "EvalSha", luacheck.Site{Mode: luacheck.ModeSha, Client: luacheck.Client{Cluster: true}}),
-				byDigest("go-redis", "ScriptLoad", luacheck.Site{Mode: luacheck.ModeLoad, Client: luacheck.Client{Node: true}})},
+			Sites: func() []luacheck.Site {
+				return []luacheck.Site{byDigest("go-redis", "EvalSha", luacheck.Site{Mode: luacheck.ModeSha, Client: luacheck.Client{Cluster: true}}),
+					byDigest("go-redis", "ScriptLoad", luacheck.Site{Mode: luacheck.ModeLoad, Client: luacheck.Client{Node: true}})}
+			},
 			AtSite: true,
 			Say: "'EvalSha' goes to the node that holds the key, and 'ScriptLoad' puts the script on one node of the cluster: NOSCRIPT on the others; run it " +
 				"with Script.Run",
 		},
 	},
 	Good: []Example{
-		{Lua: "return redis.call('GET', KEYS[1])", Sites: []luacheck.Site{byDigest("go-redis", "EvalSha", luacheck.Site{Mode: luacheck.ModeSha, Fallback: true})}},
-		{Lua: "return redis.call('GET', KEYS[1])", Sites: []luacheck.Site{byDigest("go-redis", "Eval", luacheck.Site{Mode: luacheck.ModeEval, Pipelined: true})}},
-		{Lua: "return redis.call('GET', KEYS[1])", Sites: []luacheck.Site{byDigest("go-redis", "Run", luacheck.Site{Mode: luacheck.ModeEval, Pipelined: true, Fallback: true})}},
+		{Lua: "return redis.call('GET', KEYS[1])", Sites: func() []luacheck.Site {
+			return []luacheck.Site{byDigest("go-redis", "EvalSha", luacheck.Site{Mode: luacheck.ModeSha, Fallback: true})}
+		}},
+		{Lua: "return redis.call('GET', KEYS[1])", Sites: func() []luacheck.Site {
+			return []luacheck.Site{byDigest("go-redis", "Eval", luacheck.Site{Mode: luacheck.ModeEval, Pipelined: true})}
+		}},
+		{Lua: "return redis.call('GET', KEYS[1])", Sites: func() []luacheck.Site {
+			return []luacheck.Site{byDigest("go-redis", "Run", luacheck.Site{Mode: luacheck.ModeEval, Pipelined: true, Fallback: true})}
+		}},
 		// A wrapper: whoever calls it has the digest, and looks at the answer.
-		{Lua: "return redis.call('GET', KEYS[1])", Sites: []luacheck.Site{byDigest("go-redis", "EvalSha", luacheck.Site{Mode: luacheck.ModeSha, HandsOn: true})}},
+		{Lua: "return redis.call('GET', KEYS[1])", Sites: func() []luacheck.Site {
+			return []luacheck.Site{byDigest("go-redis", "EvalSha", luacheck.Site{Mode: luacheck.ModeSha, HandsOn: true})}
+		}},
 	},
 	Site: checkNoscriptFallback,
 }

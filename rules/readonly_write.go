@@ -23,8 +23,10 @@ server goes by the flag and not by what the call does: SORT without STORE, GETEX
 are PFCOUNT, PUBLISH and SPUBLISH, which are not shown as writes. Use SORT_RO, BITFIELD_RO, GEOSEARCH and the like, or run the script as one that writes.`,
 	Bad: []Example{
 		{
-			Lua:      "⟦redis.call('SET', KEYS[1], ARGV[1])⟧\nreturn redis.call('GET', KEYS[1])",
-			Sites:    []luacheck.Site{{Mode: luacheck.ModeEvalRO, Callee: "EvalRO", Keys: oneElement, Args: oneElement}},
+			Lua: "⟦redis.call('SET', KEYS[1], ARGV[1])⟧\nreturn redis.call('GET', KEYS[1])",
+			Sites: func() []luacheck.Site {
+				return []luacheck.Site{{Mode: luacheck.ModeEvalRO, Callee: "EvalRO", Keys: oneElement, Args: oneElement}}
+			},
 			Say:      `"SET" is a write, and "EvalRO" runs the script as one that may only read: the server refuses the call; run it with EVAL`,
 			Keys:     []string{"k"},
 			Args:     []string{"v"},
@@ -53,8 +55,10 @@ are PFCOUNT, PUBLISH and SPUBLISH, which are not shown as writes. Use SORT_RO, B
 			Raises: "ERR Write commands are not allowed from read-only scripts.",
 		},
 		{
-			Lua:      "local r = ⟦redis.pcall('EXPIRE', KEYS[1], 10)⟧\nif type(r) == 'table' and r.err then return redis.call('GET', KEYS[1]) end\nreturn r",
-			Sites:    []luacheck.Site{{Mode: luacheck.ModeShaRO, Callee: "EvalShaRO", Fallback: true, Keys: oneElement, Args: luacheck.List{Exact: true}}},
+			Lua: "local r = ⟦redis.pcall('EXPIRE', KEYS[1], 10)⟧\nif type(r) == 'table' and r.err then return redis.call('GET', KEYS[1]) end\nreturn r",
+			Sites: func() []luacheck.Site {
+				return []luacheck.Site{{Mode: luacheck.ModeShaRO, Callee: "EvalShaRO", Fallback: true, Keys: oneElement, Args: luacheck.List{Exact: true}}}
+			},
 			Say:      `"EXPIRE" is a write, and "EvalShaRO" runs the script as one that may only read: the server refuses the call; run it with EVAL`,
 			Severity: new(Warning),
 			Keys:     []string{"k"},
@@ -64,9 +68,11 @@ are PFCOUNT, PUBLISH and SPUBLISH, which are not shown as writes. Use SORT_RO, B
 		},
 		{
 			Lua: "redis.call('SET', KEYS[1], 1)\nreturn 1",
-			Sites: []luacheck.Site{
-				{Mode: luacheck.ModeEvalRO, Callee: "RunRO", Keys: oneElement, Args: luacheck.List{Exact: true}},
-				{Mode: luacheck.ModeEval, Callee: "Run", Keys: oneElement, Args: luacheck.List{Exact: true}},
+			Sites: func() []luacheck.Site {
+				return []luacheck.Site{
+					{Mode: luacheck.ModeEvalRO, Callee: "RunRO", Keys: oneElement, Args: luacheck.List{Exact: true}},
+					{Mode: luacheck.ModeEval, Callee: "Run", Keys: oneElement, Args: luacheck.List{Exact: true}},
+				}
 			},
 			AtSite:   true,
 			Say:      `"RunRO" runs the script as one that may only read, and it writes by "SET": the server refuses the write`,
@@ -77,7 +83,9 @@ are PFCOUNT, PUBLISH and SPUBLISH, which are not shown as writes. Use SORT_RO, B
 	},
 	Good: []Example{
 		{Lua: "#!lua flags=no-writes\nreturn {redis.call('SORT_RO', KEYS[1]), redis.call('TOUCH', KEYS[1])}"},
-		{Lua: "redis.call('SET', KEYS[1], 1)\nreturn 1", Sites: []luacheck.Site{{Mode: luacheck.ModeEval, Keys: oneElement, Args: luacheck.List{Exact: true}}}},
+		{Lua: "redis.call('SET', KEYS[1], 1)\nreturn 1", Sites: func() []luacheck.Site {
+			return []luacheck.Site{{Mode: luacheck.ModeEval, Keys: oneElement, Args: luacheck.List{Exact: true}}}
+		}},
 		{Library: true, Lua: "#!lua name=l\nredis.register_function('put', function(keys) return redis.call('SET', keys[1], 1) end)\n" +
 			"redis.register_function{function_name = 'get', callback = function(keys) return redis.call('GET', keys[1]) end, flags = {'no-writes'}}"},
 	},

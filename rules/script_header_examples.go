@@ -29,7 +29,7 @@ var scriptHeaderBad = []Example{
 	},
 	{
 		Lua:    "#!lua ⟦name=tools⟧\nreturn redis.call('SET', KEYS[1], 1)",
-		Sites:  []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly())},
+		Sites:  func() []luacheck.Site { return []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly())} },
 		Say:    "'name' makes a FUNCTION library: EVAL and SCRIPT LOAD refuse the text; load it with FUNCTION LOAD or remove the option",
 		Also:   []string{"function-library"},
 		Keys:   []string{"k"},
@@ -62,8 +62,10 @@ var scriptHeaderBad = []Example{
 		Differs:  map[string]string{"miniredis": "it knows no #! line"},
 	},
 	{
-		Lua:      "⟦#!lua flags=allow-stale⟧\nreturn redis.call('GET', KEYS[1])",
-		Sites:    []luacheck.Site{{Mode: luacheck.ModeEvalRO, Keys: exactly(tmpl(hole("key"))), Args: exactly()}},
+		Lua: "⟦#!lua flags=allow-stale⟧\nreturn redis.call('GET', KEYS[1])",
+		Sites: func() []luacheck.Site {
+			return []luacheck.Site{{Mode: luacheck.ModeEvalRO, Keys: exactly(tmpl(hole("key"))), Args: exactly()}}
+		},
 		Say:      "'#!lua' without no-writes counts as a script that writes: EVAL_RO refuses it; write flags=no-writes",
 		Fixed:    "#!lua flags=allow-stale,no-writes\nreturn redis.call('GET', KEYS[1])",
 		Keys:     []string{"k"},

@@ -21,38 +21,44 @@ with constants are constant text, and so is what a package-level variable is mad
 	Bad: []Example{
 		{
 			Lua:   "redis.call('SET', KEYS[1], '⟦⟪name⟫⟧') return 1",
-			Sites: []luacheck.Site{varyingSite(luacheck.ModeEval, "name")},
+			Sites: func() []luacheck.Site { return []luacheck.Site{varyingSite(luacheck.ModeEval, "name")} },
 			Say: "'name' is put between quotes in the script's text: a quote in it ends the text and the rest runs as program, and the server keeps a " +
 				"script for each value; pass it in KEYS or ARGV",
 		},
 		{
 			Lua:   "return redis.call('INCRBY', KEYS[1], ⟦⟪7⟫⟧)",
-			Sites: []luacheck.Site{varyingSite(luacheck.ModeDefine, "step")},
+			Sites: func() []luacheck.Site { return []luacheck.Site{varyingSite(luacheck.ModeDefine, "step")} },
 			Say:   "'step' is put into the script's text at run time: the server compiles and keeps a script for each value; pass it in KEYS or ARGV",
 		},
 		{
 			Lua:    "return redis.call('INCRBY', KEYS[1], ⟦⟪7⟫⟧)",
 			Target: "redis@7.4+",
-			Sites:  []luacheck.Site{varyingSite(luacheck.ModeDefine, "step")},
+			Sites:  func() []luacheck.Site { return []luacheck.Site{varyingSite(luacheck.ModeDefine, "step")} },
 			Say:    "'step' is put into the script's text at run time: the server compiles a script for each value and drops others for it; pass it in KEYS or ARGV",
 		},
 		{
-			Lua:   "redis.call('HSET', KEYS[1], 'owner', [[⟦⟪me⟫⟧]], 'state', '⟪st⟫') return 1",
-			Sites: []luacheck.Site{varyingSite(luacheck.ModeEval, "owner, state"), varyingSite(luacheck.ModeLoad, "owner, state")},
+			Lua: "redis.call('HSET', KEYS[1], 'owner', [[⟦⟪me⟫⟧]], 'state', '⟪st⟫') return 1",
+			Sites: func() []luacheck.Site {
+				return []luacheck.Site{varyingSite(luacheck.ModeEval, "owner, state"), varyingSite(luacheck.ModeLoad, "owner, state")}
+			},
 			Say: "'owner, state' is put between quotes in the script's text: a quote in it ends the text and the rest runs as program, and the server keeps a " +
 				"script for each value; pass it in KEYS or ARGV",
 		},
 		{
 			// A number has no quote.
-			Lua:   "return redis.call('HGET', KEYS[1], 'shard-⟦⟪7⟫⟧')",
-			Sites: []luacheck.Site{{Mode: luacheck.ModeDefine, Library: "go-redis", Callee: "NewScript", TextVaries: "shard"}},
-			Say:   "'shard' is put into the script's text at run time: the server compiles and keeps a script for each value; pass it in KEYS or ARGV",
+			Lua: "return redis.call('HGET', KEYS[1], 'shard-⟦⟪7⟫⟧')",
+			Sites: func() []luacheck.Site {
+				return []luacheck.Site{{Mode: luacheck.ModeDefine, Library: "go-redis", Callee: "NewScript", TextVaries: "shard"}}
+			},
+			Say: "'shard' is put into the script's text at run time: the server compiles and keeps a script for each value; pass it in KEYS or ARGV",
 		},
 	},
 	Good: []Example{
-		{Lua: "redis.call('SET', KEYS[1], ARGV[1]) return 1", Sites: []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly(tmpl(hole("v"))))}},
+		{Lua: "redis.call('SET', KEYS[1], ARGV[1]) return 1", Sites: func() []luacheck.Site {
+			return []luacheck.Site{runs(exactly(tmpl(hole("key"))), exactly(tmpl(hole("v"))))}
+		}},
 		// Made once, when the program starts.
-		{Lua: "return redis.call('INCRBY', KEYS[1], ⟪7⟫)", Sites: []luacheck.Site{varyingSite(luacheck.ModeDefine, "")}},
+		{Lua: "return redis.call('INCRBY', KEYS[1], ⟪7⟫)", Sites: func() []luacheck.Site { return []luacheck.Site{varyingSite(luacheck.ModeDefine, "")} }},
 	},
 	Program: checkScriptTextVaries,
 }

@@ -101,31 +101,37 @@ var ttlUnitBad = []Example{
 	},
 	{
 		Lua:    "redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])\nreturn redis.call('PTTL', KEYS[1])",
-		Sites:  []luacheck.Site{runs(oneKey, exactly(tmpl(hole("token")), duration()))},
+		Sites:  func() []luacheck.Site { return []luacheck.Site{runs(oneKey, exactly(tmpl(hole("token")), duration()))} },
 		AtSite: true, Part: PartArg, Index: 1,
 		Say:  "a time.Duration is sent as nanoseconds, and PX takes milliseconds: the key lives 1000000 times too long; convert it",
 		Keys: []string{"k"}, Args: []string{"t", "5000000000"},
 		Returns: ":5000000000",
 	},
 	{
-		Lua:    "redis.call('INCR', KEYS[1])\nredis.call('EXPIRE', KEYS[1], math.ceil(ARGV[1] / 1000))\nreturn redis.call('TTL', KEYS[1])",
-		Sites:  []luacheck.Site{runs(oneKey, exactly(counting(luacheck.UnitSeconds, false)))},
+		Lua: "redis.call('INCR', KEYS[1])\nredis.call('EXPIRE', KEYS[1], math.ceil(ARGV[1] / 1000))\nreturn redis.call('TTL', KEYS[1])",
+		Sites: func() []luacheck.Site {
+			return []luacheck.Site{runs(oneKey, exactly(counting(luacheck.UnitSeconds, false)))}
+		},
 		AtSite: true, Part: PartArg,
 		Say:  "the argument counts seconds, and the script takes it for milliseconds: the key lives 1000 times too short; convert it",
 		Keys: []string{"k"}, Args: []string{"60"},
 		Returns: ":1",
 	},
 	{
-		Lua:    "redis.call('SET', KEYS[1], '1')\nredis.call('EXPIREAT', KEYS[1], ARGV[1])\nreturn redis.call('TTL', KEYS[1]) > 1000000000",
-		Sites:  []luacheck.Site{runs(oneKey, exactly(counting(luacheck.UnitUnixMillis, false)))},
+		Lua: "redis.call('SET', KEYS[1], '1')\nredis.call('EXPIREAT', KEYS[1], ARGV[1])\nreturn redis.call('TTL', KEYS[1]) > 1000000000",
+		Sites: func() []luacheck.Site {
+			return []luacheck.Site{runs(oneKey, exactly(counting(luacheck.UnitUnixMillis, false)))}
+		},
 		AtSite: true, Part: PartArg,
 		Say:  "the argument is a Unix time in milliseconds, and EXPIREAT takes a Unix time in seconds: the key never expires; convert it",
 		Keys: []string{"k"}, Args: []string{"1900000000000"},
 		Returns: ":1",
 	},
 	{
-		Lua:    "return redis.call('SET', KEYS[1], ARGV[1], 'NX', 'EX', ARGV[2])",
-		Sites:  []luacheck.Site{runs(oneKey, exactly(tmpl(hole("id")), counting(luacheck.UnitSeconds, true)))},
+		Lua: "return redis.call('SET', KEYS[1], ARGV[1], 'NX', 'EX', ARGV[2])",
+		Sites: func() []luacheck.Site {
+			return []luacheck.Site{runs(oneKey, exactly(tmpl(hole("id")), counting(luacheck.UnitSeconds, true)))}
+		},
 		AtSite: true, Part: PartArg, Index: 1,
 		Say:  "a duration cut to whole seconds is 0 below one second, and SET refuses that; round it up, or pass milliseconds to PX",
 		Keys: []string{"k"}, Args: []string{"me", "0"},
@@ -133,7 +139,7 @@ var ttlUnitBad = []Example{
 	},
 	{
 		Lua:    "redis.call('SET', KEYS[1], '1')\nredis.call('EXPIRE', KEYS[1], ARGV[1])\nreturn redis.call('EXISTS', KEYS[1])",
-		Sites:  []luacheck.Site{runs(oneKey, exactly(constantElement("0", 0)))},
+		Sites:  func() []luacheck.Site { return []luacheck.Site{runs(oneKey, exactly(constantElement("0", 0)))} },
 		AtSite: true, Part: PartArg,
 		Say:  "the time is 0, and EXPIRE deletes the key then; pass a time above 0",
 		Keys: []string{"k"}, Args: []string{"0"},
@@ -152,24 +158,32 @@ var ttlUnitGood = []Example{
 	{Lua: "local t = redis.call('TIME')\nlocal now = t[1] + t[2] / 1000000\nreturn redis.call('ZADD', KEYS[1], tostring(now), ARGV[1])", Also: []string{"time-random"}},
 	{Lua: "local minutes = tonumber(ARGV[1]) or 1\nredis.call('INCR', KEYS[1])\nreturn redis.call('EXPIRE', KEYS[1], minutes * 60)"},
 	{
-		Lua:   "return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])",
-		Sites: []luacheck.Site{runs(oneKey, exactly(tmpl(hole("token")), counting(luacheck.UnitMillis, false)))},
+		Lua: "return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])",
+		Sites: func() []luacheck.Site {
+			return []luacheck.Site{runs(oneKey, exactly(tmpl(hole("token")), counting(luacheck.UnitMillis, false)))}
+		},
 	},
 	{
-		Lua:   "redis.call('INCR', KEYS[1])\nreturn redis.call('PEXPIRE', KEYS[1], ARGV[1] * 1000)",
-		Sites: []luacheck.Site{runs(oneKey, exactly(counting(luacheck.UnitSeconds, true)))},
+		Lua: "redis.call('INCR', KEYS[1])\nreturn redis.call('PEXPIRE', KEYS[1], ARGV[1] * 1000)",
+		Sites: func() []luacheck.Site {
+			return []luacheck.Site{runs(oneKey, exactly(counting(luacheck.UnitSeconds, true)))}
+		},
 	},
 	{
-		Lua:   "local ttl = math.max(1, tonumber(ARGV[2]))\nreturn redis.call('SET', KEYS[1], ARGV[1], 'NX', 'EX', ttl)",
-		Sites: []luacheck.Site{runs(oneKey, exactly(tmpl(hole("id")), counting(luacheck.UnitSeconds, true)))},
+		Lua: "local ttl = math.max(1, tonumber(ARGV[2]))\nreturn redis.call('SET', KEYS[1], ARGV[1], 'NX', 'EX', ttl)",
+		Sites: func() []luacheck.Site {
+			return []luacheck.Site{runs(oneKey, exactly(tmpl(hole("id")), counting(luacheck.UnitSeconds, true)))}
+		},
 	},
 	{
 		Lua:   "redis.call('INCR', KEYS[1])\nif tonumber(ARGV[1]) > 0 then\n  redis.call('EXPIRE', KEYS[1], ARGV[1])\nend\nreturn 1",
-		Sites: []luacheck.Site{runs(oneKey, exactly(constantElement("0", 0)))},
+		Sites: func() []luacheck.Site { return []luacheck.Site{runs(oneKey, exactly(constantElement("0", 0)))} },
 	},
 	{
 		// The name is wrong, and the call right.
-		Lua:   "local ttl_ms = ARGV[1]\nredis.call('INCR', KEYS[1])\nreturn redis.call('EXPIRE', KEYS[1], ttl_ms)",
-		Sites: []luacheck.Site{runs(oneKey, exactly(counting(luacheck.UnitSeconds, false)))},
+		Lua: "local ttl_ms = ARGV[1]\nredis.call('INCR', KEYS[1])\nreturn redis.call('EXPIRE', KEYS[1], ttl_ms)",
+		Sites: func() []luacheck.Site {
+			return []luacheck.Site{runs(oneKey, exactly(counting(luacheck.UnitSeconds, false)))}
+		},
 	},
 }

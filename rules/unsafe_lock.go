@@ -21,14 +21,14 @@ lock of the other. Store a token of one's own, and delete only what holds it:
 	Bad: []Example{
 		{
 			Lua:   "return ⟦redis.call('DEL', KEYS[1])⟧",
-			Sites: onKey("lock:", "release"),
-			With:  []Script{{Lua: "return redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2])", Sites: onKey("lock:", "acquire")}},
+			Sites: func() []luacheck.Site { return onKey("lock:", "release") },
+			With:  []Script{{Lua: "return redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2])", Sites: func() []luacheck.Site { return onKey("lock:", "acquire") }}},
 			Say:   "this deletes the lock whoever holds it, and the one that took it may have lost it by expiry; compare the token first: if redis.call('GET', KEYS[1]) == ARGV[1]",
 		},
 		{
 			Lua:   "if redis.call('EXISTS', KEYS[1]) == 1 then\n  ⟦redis.call('UNLINK', KEYS[1])⟧\nend\nreturn 1",
-			Sites: onKey("mutex:", "free"),
-			With:  []Script{{Lua: "return redis.call('SETNX', KEYS[1], ARGV[1])", Sites: onKey("mutex:", "take")}},
+			Sites: func() []luacheck.Site { return onKey("mutex:", "free") },
+			With:  []Script{{Lua: "return redis.call('SETNX', KEYS[1], ARGV[1])", Sites: func() []luacheck.Site { return onKey("mutex:", "take") }}},
 			Say:   "this deletes the lock whoever holds it, and the one that took it may have lost it by expiry; compare the token first: if redis.call('GET', KEYS[1]) == ARGV[1]",
 		},
 		{
@@ -49,18 +49,18 @@ lock of the other. Store a token of one's own, and delete only what holds it:
 	Good: []Example{
 		{
 			Lua:   "if redis.call('GET', KEYS[1]) == ARGV[1] then\n  return redis.call('DEL', KEYS[1])\nend\nreturn 0",
-			Sites: onKey("lock:", "release"),
-			With:  []Script{{Lua: "return redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2])", Sites: onKey("lock:", "acquire")}},
+			Sites: func() []luacheck.Site { return onKey("lock:", "release") },
+			With:  []Script{{Lua: "return redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2])", Sites: func() []luacheck.Site { return onKey("lock:", "acquire") }}},
 		},
 		{
 			Lua:   "return redis.call('DEL', KEYS[1])",
-			Sites: onKey("cache:", "invalidate"),
-			With:  []Script{{Lua: "return redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2])", Sites: onKey("cache:", "fill")}},
+			Sites: func() []luacheck.Site { return onKey("cache:", "invalidate") },
+			With:  []Script{{Lua: "return redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2])", Sites: func() []luacheck.Site { return onKey("cache:", "fill") }}},
 		},
 		{
 			Lua:   "return redis.call('DEL', KEYS[1])",
-			Sites: onKey("job:", "remove"),
-			With:  []Script{{Lua: "return redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2])", Sites: onKey("lock:", "acquire")}},
+			Sites: func() []luacheck.Site { return onKey("job:", "remove") },
+			With:  []Script{{Lua: "return redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2])", Sites: func() []luacheck.Site { return onKey("lock:", "acquire") }}},
 		},
 		{Lua: "return redis.call('DEL', KEYS[1])"},
 		{Lua: "-- under a lock of its own\nif not redis.call('SET', KEYS[1], ARGV[1], 'NX') then return 0 end\nredis.call('INCR', KEYS[2])\nredis.call('DEL', KEYS[1])\nreturn 1"},

@@ -26,10 +26,10 @@ func Analyse(e *rules.Example, src syntax.Source, list []*rules.Rule) ([]rules.F
 	if err != nil {
 		return nil, nil, err
 	}
-	opt := luacheck.Options{Target: target, SitesComplete: len(e.Sites) > 0}
-	programs := []*luacheck.Program{luacheck.Analyze(src, e.Sites, opt)}
+	opt := luacheck.Options{Target: target, SitesComplete: e.Sites != nil}
+	programs := []*luacheck.Program{luacheck.Analyze(src, e.Calls(), opt)}
 	for i := range e.With {
-		programs = append(programs, luacheck.Analyze(syntax.Source{Text: e.With[i].Lua}, e.With[i].Sites, opt))
+		programs = append(programs, luacheck.Analyze(syntax.Source{Text: e.With[i].Lua}, e.With[i].Calls(), opt))
 	}
 	found := rules.Check(programs[0], list)
 	found = append(found, rules.CheckPackage(programs, list)[0]...)

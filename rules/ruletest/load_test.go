@@ -109,7 +109,7 @@ func inOneLine(message string) string {
 
 // headerRefused is whether script-header calls it an error that this text is loaded by EVAL.
 func headerRefused(text, version string) bool {
-	e := rules.Example{Target: "redis@" + version, Sites: []luacheck.Site{{Mode: luacheck.ModeLoad}}}
+	e := rules.Example{Target: "redis@" + version, Sites: func() []luacheck.Site { return []luacheck.Site{{Mode: luacheck.ModeLoad}} }}
 	found, _, err := Analyse(&e, syntax.Source{Text: text}, rules.All())
 	if err != nil {
 		return false
