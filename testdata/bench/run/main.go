@@ -58,7 +58,7 @@ func run(short bool) error {
 		}
 	}
 	b.head()
-	for _, part := range []func() error{b.bareFiles, b.start, b.parser, b.vet, b.standalone, b.scripts, b.lines, b.golangci} {
+	for _, part := range []func() error{b.bareFiles, b.analysis, b.start, b.parser, b.vet, b.standalone, b.scripts, b.lines, b.golangci} {
 		if err := part(); err != nil {
 			return err
 		}

@@ -13,6 +13,8 @@ import (
 	"github.com/redislint/redislint/testdata/bench/lua"
 )
 
+var luacheckFlags = []string{"-q", "--no-color", "--globals", "redis", "KEYS", "ARGV", "cjson", "--"}
+
 // bareFiles compares the analysis of .lua files with luacheck and with luac -p, which only parses.
 func (b *bench) bareFiles() error {
 	lines := 20000
@@ -41,7 +43,7 @@ func (b *bench) bareFiles() error {
 		name, aim string
 		args      []string
 	}{
-		{"luacheck", "20", []string{"luacheck", "-q", "--no-color", "--globals", "redis", "KEYS", "ARGV", "cjson", "--"}},
+		{"luacheck", "20", append([]string{"luacheck"}, luacheckFlags...)},
 		{"luac5.1 -p", "", []string{"luac5.1", "-p"}},
 	} {
 		if _, err := exec.LookPath(t.args[0]); err != nil {
@@ -54,6 +56,61 @@ func (b *bench) bareFiles() error {
 		}
 		b.row(what+t.name, rate(u[0]), rate(u[1]), over(u[1].cpu, u[0].cpu)+" as fast, real time "+over(u[1].real, u[0].real), t.aim)
 	}
+	return nil
+}
+
+var checkLine = regexp.MustCompile(`BenchmarkCheck\S*\s.*?([\d.e+]+) lines/s`)
+
+// analysis compares the analysis alone, on one core, with luacheck without what its start takes.
+func (b *bench) analysis() error {
+	const what = "the same files, one core, without process start, against luacheck"
+	if _, err := exec.LookPath("luacheck"); err != nil {
+		b.row(what, "", "not installed", "", "20")
+		return nil
+	}
+	dir := filepath.Join(b.work, "lua")
+	names, err := filepath.Glob(filepath.Join(dir, "*.lua"))
+	if err != nil {
+		return err
+	}
+	lines := 0
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		lines += bytes.Count(text, []byte("\n"))
+	}
+	empty := filepath.Join(b.work, "empty.lua")
+	if err := os.WriteFile(empty, nil, 0o644); err != nil {
+		return err
+	}
+	lint := append([]string{"luacheck"}, luacheckFlags...)
+	best := 0.0
+	var theirs usage
+	for range b.runs { // in turn, since the machine may be busy for a while
+		bench := exec.Command("go", "test", "./rules", "-run", "^$", "-bench", "^BenchmarkCheck$", "-benchtime", "500ms", "-cpu", "1")
+		bench.Dir, bench.Env = b.root, append(os.Environ(), "REDISLINT_BENCH="+dir, "GOGC=300") // as the command sets it
+		out, err := bench.CombinedOutput()
+		m := checkLine.FindSubmatch(out)
+		if err != nil || m == nil {
+			return fmt.Errorf("analysis: %w: %s", err, out)
+		}
+		v, err := strconv.ParseFloat(string(m[1]), 64)
+		if err != nil {
+			return err
+		}
+		best = max(best, v)
+		u, err := b.compare(nil, command{dir: dir, args: append(lint, names...), ok: []int{1}}, command{args: append(lint, empty), ok: []int{1}})
+		if err != nil {
+			return err
+		}
+		if cpu := u[0].cpu - u[1].cpu; theirs.cpu == 0 || cpu < theirs.cpu {
+			theirs.cpu = cpu
+		}
+	}
+	rate := float64(lines) / theirs.cpu.Seconds()
+	b.row(what, fmt.Sprintf("%.0f lines/s", best), fmt.Sprintf("%.0f lines/s", rate), ratio(best, rate)+" as fast", "20")
 	return nil
 }
 
