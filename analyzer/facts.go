@@ -208,7 +208,7 @@ func (a *packageRun) listRole(f *ListFact, owner *source.Func, l list) bool {
 
 // scriptFact is what other packages must know of a script of this package.
 func (a *packageRun) scriptFact(t target) *ScriptFact {
-	if t.text == nil || len(t.text.Holes()) > 0 {
+	if t.text == nil || len(t.text.Holes()) > 0 || t.text.Refused != "" {
 		return nil
 	}
 	f := &ScriptFact{Label: t.label, Library: t.library, ReadOnly: t.readOnly, Counted: t.counted, Known: true}

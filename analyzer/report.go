@@ -57,6 +57,17 @@ func (a *packageRun) report() *Result {
 	return r
 }
 
+// refused says why a script whose text is known is not analysed, "" where it is.
+func (s *script) refused() string {
+	switch {
+	case s.text == nil:
+		return ""
+	case len(s.text.String()) > source.MaxScript:
+		return source.TooLong
+	}
+	return s.text.Refused
+}
+
 // program analyses a script with its sites.
 func (a *packageRun) program(s *script) *luacheck.Program {
 	sites := make([]luacheck.Site, len(s.sites))
@@ -64,7 +75,7 @@ func (a *packageRun) program(s *script) *luacheck.Program {
 		sites[i] = rec.site
 	}
 	opt := luacheck.Options{Target: a.cfg.Target, SitesComplete: a.complete(s)}
-	if s.text != nil {
+	if s.text != nil && s.refused() == "" {
 		return luacheck.Analyze(s.text.Source(), sites, opt)
 	}
 	p := luacheck.Unknown(sites, opt)
@@ -255,7 +266,10 @@ func (a *packageRun) list(programs []*luacheck.Program) []Script {
 			out.Reason = ""
 		}
 		if programs[i].OverBudget {
-			out.Analysed, out.Reason = false, BudgetReason
+			out.Analysed, out.Failed, out.Reason = false, true, BudgetReason
+		}
+		if why := s.refused(); why != "" {
+			out.Analysed, out.Failed, out.Reason = false, true, why
 		}
 		all = append(all, out)
 	}

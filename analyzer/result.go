@@ -57,4 +57,6 @@ type Script struct {
 	Counted  int // those of them that pass a known number of keys
 	Analysed bool
 	Reason   string // why it was not analysed
+	// Failed: its text is known, and yet it was not analysed, or not to the end. A run must say so.
+	Failed bool
 }

@@ -1,9 +1,12 @@
 package source
 
 import (
+	"errors"
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -25,9 +28,15 @@ type embeddedFile struct {
 	path string
 	text string
 	org  *origin
+	// refused says why the file was not read; its text is empty then.
+	refused string
 }
 
-const maxEmbedSize = 4 << 20 // bytes of one file: no script is longer
+// MaxScript is the longest script that is analysed, in bytes. A server takes 512 MB; nobody writes one of this size.
+const MaxScript = 16 << 20
+
+// TooLong says that a script is longer than MaxScript.
+var TooLong = fmt.Sprintf("larger than %d MB, not looked at", MaxScript>>20)
 
 // embedDecl notes the go:embed directives of a variable declaration.
 func (x *Index) embedDecl(n *ast.GenDecl) {
@@ -141,20 +150,33 @@ func (x *Index) file(dir, name string) *embeddedFile {
 	}
 	x.files[full] = nil
 	info, err := os.Lstat(full)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxEmbedSize || !filepath.IsLocal(filepath.FromSlash(name)) || linked(dir, name) {
+	if err != nil || !info.Mode().IsRegular() || !filepath.IsLocal(filepath.FromSlash(name)) || linked(dir, name) {
 		return nil
 	}
-	data, err := os.ReadFile(full)
-	if err != nil {
-		return nil
-	}
+	data, refused := readScript(full, info.Size())
 	tf := x.Fset.AddFile(full, -1, len(data))
 	tf.SetLinesForContent(data)
 	base := token.Pos(tf.Base())
-	f := &embeddedFile{name: name, path: full, text: string(data),
+	f := &embeddedFile{name: name, path: full, text: string(data), refused: refused,
 		org: &origin{kind: fileText, pos: base, end: base + token.Pos(len(data))}}
 	x.files[full] = f
 	return f
+}
+
+// readScript reads a file, or says why not.
+func readScript(name string, size int64) (data []byte, refused string) {
+	if size > MaxScript {
+		return nil, TooLong
+	}
+	data, err := os.ReadFile(name)
+	if err == nil {
+		return data, ""
+	}
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		err = at.Err
+	}
+	return nil, "cannot be read: " + err.Error()
 }
 
 // linked reports whether a symbolic link lies on the way from dir to a file below it: the compiler embeds nothing behind one.
@@ -202,6 +224,9 @@ func (x *Index) fileText(dir, name string) *Text {
 	}
 	t := x.included(dir, f, map[string]bool{})
 	t.file, t.start = f.name, f.org.pos
+	if f.refused != "" {
+		t.Refused = f.refused
+	}
 	return t
 }
 

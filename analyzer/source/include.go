@@ -1,8 +1,11 @@
 package source
 
 import (
+	"cmp"
+	"os"
 	"path"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
@@ -84,19 +87,42 @@ func (x *Index) included(dir string, f *embeddedFile, seen map[string]bool) *Tex
 		return whole
 	}
 	result := &Text{}
-	at := 0
+	at, refused := 0, ""
 	for _, inc := range lines {
 		other := x.resolve(dir, f, inc.target)
 		if other == nil {
+			refused = cmp.Or(refused, refusedInclude(dir, f, inc.target))
 			continue
 		}
 		result = concat(result, whole.slice(at, inc.from))
 		at = inc.to
 		if !seen[other.path] {
-			result = concat(result, x.included(dir, other, seen))
+			more := x.included(dir, other, seen)
+			if other.refused != "" {
+				refused = cmp.Or(refused, "the include of "+strconv.Quote(inc.target)+" is "+other.refused)
+			}
+			refused = cmp.Or(refused, more.Refused)
+			result = concat(result, more)
 		}
 	}
-	return concat(result, whole.slice(at, len(f.text)))
+	result = concat(result, whole.slice(at, len(f.text)))
+	result.Refused = refused
+	return result
+}
+
+// refusedInclude says why a directive that names no file to read is not followed: it leaves the folder of the Go package, or a symbolic link
+// stands on the way. It is "" where there is just no such file.
+func refusedInclude(dir string, from *embeddedFile, target string) string {
+	name := path.Join(path.Dir(from.name), target)
+	if path.IsAbs(target) || !filepath.IsLocal(filepath.FromSlash(name)) {
+		return "the include of " + strconv.Quote(target) + " leaves the folder of the package, not read"
+	}
+	for _, n := range []string{name, name + ".lua"} {
+		if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(n))); err == nil {
+			return "the include of " + strconv.Quote(target) + " is no regular file of the package, not read"
+		}
+	}
+	return ""
 }
 
 // includes returns the files that a file includes, directly or not, without itself.

@@ -16,6 +16,8 @@ type Text struct {
 	pieces []piece
 	file   string    // the embedded file that it is, "" for others
 	start  token.Pos // of that file
+	// Refused says why the text of a file, or of one that it includes, was not read; "" for all others. Such a text is incomplete.
+	Refused string
 }
 
 // piece is a run of bytes with one provenance.

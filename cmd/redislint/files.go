@@ -44,6 +44,44 @@ func (s *fileSet) get(name string) *sourceFile {
 	return s.files[name]
 }
 
+// leavesProject reports whether a file is a symbolic link that leads out of its project. Links on the way to its folder do not count.
+func leavesProject(name, workDir string) bool {
+	info, err := os.Lstat(name)
+	if err != nil || info.Mode()&os.ModeSymlink == 0 {
+		return false
+	}
+	real, err := filepath.EvalSymlinks(name)
+	return err == nil && leaves(filepath.Dir(name), real, workDir)
+}
+
+// leaves reports whether what a name in a folder really is lies outside the folder's project: the nearest folder above that holds a go.mod or
+// .git, else the working directory.
+func leaves(dir, real, workDir string) bool {
+	root := ""
+	for at := dir; root == ""; at = filepath.Dir(at) {
+		switch {
+		case exists(filepath.Join(at, "go.mod")), exists(filepath.Join(at, ".git")):
+			root = at
+		case at == filepath.Dir(at):
+			root = workDir
+		}
+	}
+	if rel, err := filepath.Rel(root, dir); err != nil || !filepath.IsLocal(rel) {
+		root = dir // named from elsewhere, in no project
+	}
+	realRoot, err := filepath.EvalSymlinks(root)
+	if err != nil {
+		return true
+	}
+	rel, err := filepath.Rel(realRoot, real)
+	return err != nil || !filepath.IsLocal(rel)
+}
+
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
 // short is the name as it is printed: relative to the working directory unless that is the longer way.
 func (s *fileSet) short(name string) string {
 	if rel, err := filepath.Rel(s.dir, name); err == nil && len(rel) < len(name) && filepath.IsAbs(name) {

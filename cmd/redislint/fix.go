@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"go/format"
 	"go/parser"
 	"go/token"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -106,6 +108,9 @@ func writePatches(patches []patch, files *fileSet) (fixed int, problems []string
 }
 
 func (p patch) write(files *fileSet) error {
+	if leavesProject(p.file, files.dir) {
+		return errors.New("a symbolic link leads out of the project")
+	}
 	read := files.get(p.file).text
 	now, err := os.ReadFile(p.file)
 	if err != nil {
@@ -148,12 +153,16 @@ func replaceFile(name string, text []byte) error {
 	if info, err := os.Stat(name); err == nil {
 		mode = info.Mode().Perm()
 		if mode&0o200 == 0 {
-			return fmt.Errorf("%s is read-only", name)
+			return errors.New("it is read-only")
 		}
 	}
 	tmp, err := os.CreateTemp(filepath.Dir(name), ".redislint-*")
 	if err != nil {
-		return err
+		var at *fs.PathError
+		if errors.As(err, &at) {
+			err = at.Err
+		}
+		return fmt.Errorf("cannot write in its folder: %w", err)
 	}
 	defer os.Remove(tmp.Name()) // fails after the rename, as it should
 	_, err = tmp.Write(text)

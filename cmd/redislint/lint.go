@@ -109,7 +109,7 @@ func look(in inputs, cfg analyzer.Config, sys system) outcome {
 	}
 	out.scripts = sortScripts(out.scripts)
 	for _, s := range out.scripts {
-		if s.reason == analyzer.BudgetReason {
+		if s.failed {
 			out.problems = append(out.problems, fmt.Sprintf("%s:%d: %s: %s, findings may be missing", out.files.short(s.file), s.line, s.name, s.reason))
 		}
 	}

@@ -13,14 +13,15 @@ import (
 	"sync/atomic"
 
 	"github.com/redislint/redislint/analyzer"
+	"github.com/redislint/redislint/analyzer/source"
 	"github.com/redislint/redislint/luacheck"
 	"github.com/redislint/redislint/luacheck/syntax"
 	"github.com/redislint/redislint/luacheck/value"
 	"github.com/redislint/redislint/rules"
 )
 
-// maxLuaFile is the largest .lua file that is looked at, in bytes. Redis takes a script of at most 512 MB; nobody writes one of 16.
-const maxLuaFile = 16 << 20
+// maxLuaFile is the largest .lua file that is looked at, in bytes.
+const maxLuaFile = source.MaxScript
 
 // luaFile is one bare script.
 type luaFile struct {
@@ -41,10 +42,11 @@ func lookAtLua(out *outcome, names []string, cfg analyzer.Config, sys system) {
 	for i, name := range names {
 		all[i] = &luaFile{name: name}
 	}
+	outside := foldersOutside(names, sys.dir)
 	inParallel(all, func() func(*luaFile) {
 		scratch := &value.Scratch{}
 		return func(f *luaFile) {
-			if f.text, f.err = readLua(f.name, sys); f.err != nil {
+			if f.text, f.err = readLua(f.name, sys, outside[filepath.Dir(f.name)]); f.err != nil {
 				return
 			}
 			if f.analyse(cfg, scratch); f.joined {
@@ -75,11 +77,28 @@ func lookAtLua(out *outcome, names []string, cfg analyzer.Config, sys system) {
 	}
 }
 
-// readLua reads a file or standard input. An error is one line.
-func readLua(name string, sys system) ([]byte, error) {
+// foldersOutside are the folders of files that symbolic links lead out of their project.
+func foldersOutside(names []string, workDir string) map[string]bool {
+	outside := map[string]bool{}
+	for _, name := range names {
+		dir := filepath.Dir(name)
+		if _, known := outside[dir]; name == "-" || known {
+			continue
+		}
+		real, err := filepath.EvalSymlinks(dir)
+		outside[dir] = err == nil && real != dir && leaves(dir, real, workDir)
+	}
+	return outside
+}
+
+// readLua reads a file or standard input. An error is one line. outside: its folder lies outside its project.
+func readLua(name string, sys system, outside bool) ([]byte, error) {
 	if name == "-" {
 		text, err := io.ReadAll(io.LimitReader(sys.stdin, maxLuaFile+1))
 		return text, tooLarge(err, "standard input", int64(len(text)))
+	}
+	if outside || leavesProject(name, sys.dir) {
+		return nil, fmt.Errorf("%s: a symbolic link leads out of the project, not read; name the file itself", newFileSet(sys.dir).short(name))
 	}
 	text, err := readFile(name)
 	if err == nil {
@@ -128,7 +147,7 @@ func readFile(name string) ([]byte, error) {
 
 func tooLarge(err error, name string, size int64) error {
 	if err == nil && size > maxLuaFile {
-		return fmt.Errorf("%s: larger than %d MB, not looked at", name, maxLuaFile>>20)
+		return fmt.Errorf("%s: %s", name, source.TooLong)
 	}
 	return err
 }
@@ -188,7 +207,7 @@ func (f *luaFile) script() script {
 		}
 	}
 	if f.program.OverBudget {
-		s.analysed, s.reason = false, analyzer.BudgetReason
+		s.analysed, s.failed, s.reason = false, true, analyzer.BudgetReason
 	}
 	return s
 }

@@ -297,7 +297,7 @@ func (c converter) finding(f analyzer.Finding) finding {
 func (c converter) script(s analyzer.Script) script {
 	p := c.place(s.Pos, s.Pos)
 	return script{name: s.Name, file: p.file, line: p.startLine, library: s.Library, keys: s.Keys, args: s.Args, calls: s.Calls, counted: s.Counted,
-		analysed: s.Analysed, reason: s.Reason}
+		analysed: s.Analysed, reason: s.Reason, failed: s.Failed}
 }
 
 // place ignores //line comments: edits and carets need the file that was read.

@@ -61,6 +61,7 @@ type script struct {
 	counted    int // calls that pass a known number of keys
 	analysed   bool
 	reason     string
+	failed     bool // it was found and yet not analysed, or not to the end
 }
 
 // sortFindings orders by place and drops what is said twice about one place: a package and its test variant hold the same files.

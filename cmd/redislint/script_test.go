@@ -1,7 +1,10 @@
 package main
 
 import (
+	"archive/zip"
+	"bytes"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -34,7 +37,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("REDISLINT", tool)
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"gomodule": goModule, "status": status, "mode": mode},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"gomodule": goModule, "status": status, "mode": mode, "goproxy": goProxy},
 	})
 }
 
@@ -68,6 +71,67 @@ func goModule(ts *testscript.TestScript, neg bool, args []string) {
 		}
 		ts.Check(os.WriteFile(ts.MkAbs(name), text, 0o644))
 	}
+}
+
+// goProxy publishes the work tree as a version of this module in a module proxy of files, and sets the variables with which the go command
+// takes this module from there and all others from where it took them before: goproxy VERSION.
+func goProxy(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: goproxy VERSION")
+	}
+	const path = "github.com/redislint/redislint"
+	root, dir := ts.Getenv("ROOT"), ts.MkAbs("proxy")
+	versions := filepath.Join(dir, path, "@v")
+	ts.Check(os.MkdirAll(versions, 0o755))
+	write := func(name string, text []byte) { ts.Check(os.WriteFile(filepath.Join(versions, name), text, 0o644)) }
+	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	ts.Check(err)
+	write("list", []byte(args[0]+"\n"))
+	write(args[0]+".info", fmt.Appendf(nil, `{"Version": %q, "Time": "2026-01-02T03:04:05Z"}`, args[0]))
+	write(args[0]+".mod", mod)
+	archive, err := moduleZip(root, path+"@"+args[0]+"/")
+	ts.Check(err)
+	write(args[0]+".zip", archive)
+	downloaded := filepath.Join(ts.Getenv("GOMODCACHE"), "cache/download")
+	ts.Setenv("GOPROXY", "file://"+filepath.ToSlash(dir)+",file://"+filepath.ToSlash(downloaded)+","+ts.Getenv("GOPROXY"))
+	ts.Setenv("GONOSUMDB", path)
+	// -trimpath: what is built is the same wherever the cache is, so that a second run finds it built.
+	ts.Setenv("GOFLAGS", "-mod=mod -modcacherw -trimpath")
+	ts.Setenv("GOMODCACHE", ts.MkAbs("cache"))
+}
+
+// moduleZip packs a module as a proxy serves it: each file below the prefix, without hidden folders and modules inside it.
+func moduleZip(root, prefix string) ([]byte, error) {
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || name == root {
+			return err
+		}
+		if d.IsDir() {
+			if _, nested := os.Stat(filepath.Join(name, "go.mod")); nested == nil || strings.HasPrefix(d.Name(), ".") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		text, err := os.ReadFile(name)
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		rel, err := filepath.Rel(root, name)
+		if err != nil {
+			return err
+		}
+		f, err := w.Create(prefix + filepath.ToSlash(rel))
+		if err == nil {
+			_, err = f.Write(text)
+		}
+		return err
+	})
+	if err == nil {
+		err = w.Close()
+	}
+	return out.Bytes(), err
 }
 
 // status runs redislint and checks its exit status: status N ARG... The output is there for stdout, stderr and cmp.
