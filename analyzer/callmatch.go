@@ -199,15 +199,17 @@ func (a *packageRun) unpackRaw(m *match, env *source.Env) *match {
 			words = append(words, it.Expr)
 		}
 	}
-	if spread && len(words) == 1 {
-		return a.unpackSpread(m, words[0], env)
+	if spread {
+		if r := a.unpackSpread(m, words, env); r != nil || len(words) == 1 {
+			return r
+		}
 	}
 	return a.rawMatch(m, words, spread, env)
 }
 
-// unpackSpread looks into args... where the slice is written in this function.
-func (a *packageRun) unpackSpread(m *match, e ast.Expr, env *source.Env) *match {
-	lst := newLister(a.x, m.call.Expr).of(source.At(e, env))
+// unpackSpread looks into args... where the slice is written in this function: Do(words...), Do("EVAL", words...).
+func (a *packageRun) unpackSpread(m *match, written []ast.Expr, env *source.Env) *match {
+	lst := newLister(a.x, m.call.Expr).args(written, true, env)
 	var words []ast.Expr
 	for _, it := range lst.items {
 		if it.Expr == nil || it.Env != env {

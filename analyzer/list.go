@@ -152,7 +152,32 @@ func (l *lister) literal(lit *ast.CompositeLit, b source.Bound) list {
 		}
 		items = append(items, source.At(e, b.Env))
 	}
+	if arr, ok := l.x.Info.TypeOf(lit).Underlying().(*types.Array); ok && int(arr.Len()) > len(items) {
+		rest := int(arr.Len()) - len(items)
+		return exactly(items).then(unset(min(rest, maxArray), rest))
+	}
 	return exactly(items)
+}
+
+// emptyOf is what a variable of a type holds that nothing was assigned to: nothing, or the elements of an array.
+func emptyOf(t types.Type) list {
+	arr, ok := t.Underlying().(*types.Array)
+	if !ok {
+		return exactly(nil)
+	}
+	return unset(int(min(arr.Len(), maxArray)), int(arr.Len()))
+}
+
+// maxArray bounds the elements of an array that are looked at one by one.
+const maxArray = 64
+
+// unset is a list of n elements of which nothing is known, the first ones being listed.
+func unset(listed, n int) list {
+	items := make([]source.Bound, listed)
+	for i := range items {
+		items[i].Index = -1
+	}
+	return list{items: items, exact: listed == n, min: n, max: n}
 }
 
 func isListType(t types.Type) bool {
@@ -300,12 +325,8 @@ func (l *lister) builtin(name string, c *ast.CallExpr, b source.Bound) list {
 		if n == nil {
 			return list{max: -1, grows: true}
 		}
-		size := constInt(n)
-		items := make([]source.Bound, min(max(size, 0), 64))
-		for i := range items {
-			items[i].Index = -1
-		}
-		return list{items: items, exact: size == len(items), min: size, max: size}
+		size := max(constInt(n), 0)
+		return unset(min(size, maxArray), size)
 	}
 	return unknownList()
 }

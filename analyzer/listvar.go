@@ -74,11 +74,11 @@ func (l *lister) base(v *types.Var, bases []source.Def, b source.Bound, sure boo
 		if v.Parent() == l.x.Types.Scope() || v.IsField() {
 			return unknownList(), nil
 		}
-		return exactly(nil), l.blockOf(v) // var keys []string
+		return emptyOf(v.Type()), l.blockOf(v) // var keys []string
 	}
 	var r list
 	for i, d := range bases {
-		one := exactly(nil)
+		one := emptyOf(v.Type())
 		if d.Kind != source.Zero {
 			one = l.of(source.Bound{Expr: d.Expr, Env: b.Env, Index: d.Index})
 		}

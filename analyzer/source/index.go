@@ -101,6 +101,7 @@ func NewIndex(fset *token.FileSet, files []*ast.File, info *types.Info, pkg *typ
 		Imported: func(*types.Func) *StringFact { return nil },
 	}
 	x.collect()
+	x.dropReassigned()
 	for i := range x.Calls {
 		c := &x.Calls[i]
 		if fn := x.funcs[c.Fn]; c.Fn != nil && fn != nil {
@@ -205,11 +206,35 @@ func (x *Index) nameLit(lit *ast.FuncLit, cur inspector.Cursor) {
 		if i := slices.Index(p.Values, ast.Expr(lit)); i >= 0 && i < len(p.Names) {
 			name = p.Names[i]
 		}
+	case *ast.KeyValueExpr:
+		name = p.Key
 	}
-	if id, ok := name.(*ast.Ident); ok {
-		if v, ok := x.Info.ObjectOf(id).(*types.Var); ok && x.funcs[v] == nil {
-			x.lits[lit].Obj = v
-			x.funcs[v] = x.lits[lit]
+	if name == nil {
+		return
+	}
+	_, keyed := cur.Parent().Node().(*ast.KeyValueExpr)
+	if v, ok := x.object(name).(*types.Var); ok && x.funcs[v] == nil && (v.IsField() || !keyed) {
+		x.lits[lit].Obj = v
+		x.funcs[v] = x.lits[lit]
+	}
+}
+
+// dropReassigned forgets which function a variable or field holds where it is given more than one value, or other packages can give it one.
+func (x *Index) dropReassigned() {
+	for obj := range x.funcs {
+		v, ok := obj.(*types.Var)
+		if !ok {
+			continue
+		}
+		values := 0
+		for _, d := range x.variable(v).defs {
+			if d.Kind != Zero {
+				values++
+			}
+		}
+		_, isParam := x.params[v]
+		if values != 1 || isParam || v.IsField() && v.Exported() && x.Types.Name() != "main" {
+			delete(x.funcs, obj)
 		}
 	}
 }
