@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -92,32 +93,40 @@ func place(p *packages.Package, pos token.Pos) string {
 	return fmt.Sprintf("%s %08d", at.Filename, at.Offset)
 }
 
-// wants reads the comments of all files of a folder.
+// wants reads the comments of all files of a package, in the folders of its scripts too.
 func wants(t *testing.T, dir string) []string {
 	t.Helper()
-	files, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var all []string
 	if filepath.Base(dir) == "example" { // the README shows it, without comments for tests
 		all = append(all, "example.go:12: nil-reply@4")
 	}
-	for _, f := range files {
-		if ext := filepath.Ext(f.Name()); ext != ".go" && ext != ".lua" {
-			continue
-		}
-		data, err := os.ReadFile(filepath.Join(dir, f.Name()))
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
-			t.Fatal(err)
+			return err
+		}
+		if d.IsDir() && path != dir {
+			if inner, _ := filepath.Glob(filepath.Join(path, "*.go")); len(inner) > 0 {
+				return fs.SkipDir // another package
+			}
+		}
+		if ext := filepath.Ext(path); ext != ".go" && ext != ".lua" {
+			return nil
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
 		}
 		for i, line := range strings.Split(string(data), "\n") {
 			if m := wanted.FindStringSubmatch(line); m != nil {
 				for _, w := range wantOne.FindAllString(m[1], -1) {
-					all = append(all, fmt.Sprintf("%s:%d: %s", f.Name(), i+1, w))
+					all = append(all, fmt.Sprintf("%s:%d: %s", d.Name(), i+1, w))
 				}
 			}
 		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	return all
 }

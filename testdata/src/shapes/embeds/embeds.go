@@ -105,3 +105,15 @@ func pointers(ctx context.Context, db redis.UniversalClient) error {
 }
 
 var _ = pointers
+
+var wrongFile = mustLoad("wrong")
+
+// wrong leaves out keys and arguments of scripts in files.
+func wrong(ctx context.Context, db redis.UniversalClient) {
+	oneScript.Run(ctx, db, nil)                            // want numkeys@25
+	wrongFile.Run(ctx, db, []string{"k"})                  // want numkeys@25
+	scripts["third"].Run(ctx, db, []string{"k"})           // want missing-argv@2
+	scripts["third"].Run(ctx, db, []string{"a", "b"}, "v") // want cross-slot@46 numkeys@46
+}
+
+var _ = wrong
