@@ -28,12 +28,16 @@ type Program struct {
 // Analyze runs the stages. It never fails and never panics; what it cannot tell stays unknown.
 func Analyze(src syntax.Source, sites []Site, opt Options) *Program {
 	p := &Program{Known: true, Sites: sites, Target: opt.Target, SitesComplete: opt.SitesComplete}
-	p.Chunk = syntax.Parse(src, dialect(opt.Target))
+	mem := opt.Scratch
+	if mem == nil {
+		mem = &Scratch{}
+	}
+	p.Chunk = syntax.ParseIn(&mem.syntax, src, dialect(opt.Target))
 	p.Source = p.Chunk.Source // empty where the text is too long to read
-	names := scope.Bind(p.Chunk)
+	names := scope.BindIn(&mem.scope, p.Chunk)
 	keys, args := lists(sites, opt.SitesComplete)
 	p.Facts = value.Analyze(value.Input{Chunk: p.Chunk, Scope: names, Target: opt.Target, Keys: keys, Args: args, Budget: opt.Budget,
-		Function: opt.Function, Scratch: opt.Scratch})
+		Function: opt.Function, Scratch: &mem.value})
 	p.OverBudget = !p.Facts.Complete
 	p.Complete = len(p.Chunk.Errors) == 0 && p.Chunk.CodeHole.Len() == 0 && p.Facts.Complete
 	p.Interface = interfaceOf(p)

@@ -2,7 +2,6 @@ package luacheck
 
 import (
 	"github.com/redislint/redislint/luacheck/server"
-	"github.com/redislint/redislint/luacheck/value"
 )
 
 // Mode is how a site runs a script.
@@ -251,9 +250,8 @@ type Options struct {
 	Budget int
 	// Function: only this function of a library is run, as one call of it does; "" for all.
 	Function string
-	// Scratch is memory to work in, for one analysis after another; nil is memory of its own. The facts of a Program, and with them all but its
-	// Outline, are void once the next analysis with the same Scratch begins.
-	Scratch *value.Scratch
+	// Scratch is memory to work in; nil is memory of its own.
+	Scratch *Scratch
 }
 
 // counts are the least and the most elements that are passed; most is -1 where there is no bound, or none is known.

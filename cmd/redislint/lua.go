@@ -16,7 +16,6 @@ import (
 	"github.com/redislint/redislint/analyzer/source"
 	"github.com/redislint/redislint/luacheck"
 	"github.com/redislint/redislint/luacheck/syntax"
-	"github.com/redislint/redislint/luacheck/value"
 	"github.com/redislint/redislint/rules"
 )
 
@@ -44,13 +43,13 @@ func lookAtLua(out *outcome, names []string, cfg analyzer.Config, sys system) {
 	}
 	outside := foldersOutside(names, sys.dir)
 	inParallel(all, func() func(*luaFile) {
-		scratch := &value.Scratch{}
+		scratch := &luacheck.Scratch{}
 		return func(f *luaFile) {
 			if f.text, f.err = readLua(f.name, sys, outside[filepath.Dir(f.name)]); f.err != nil {
 				return
 			}
 			if f.analyse(cfg, scratch); f.joined {
-				scratch = &value.Scratch{} // the facts are needed to the end
+				scratch = &luacheck.Scratch{} // the facts are needed to the end
 			}
 		}
 	})
@@ -167,7 +166,7 @@ func inParallel[T any](items []T, worker func() func(T)) {
 	wg.Wait()
 }
 
-func (f *luaFile) analyse(cfg analyzer.Config, scratch *value.Scratch) {
+func (f *luaFile) analyse(cfg analyzer.Config, scratch *luacheck.Scratch) {
 	src := syntax.Source{Text: string(f.text)}
 	f.program = luacheck.Analyze(src, siteOf(src, f.label()), luacheck.Options{Target: cfg.Target, Scratch: scratch})
 	f.found = rules.Check(f.program, cfg.Rules)

@@ -3,35 +3,47 @@ package flow
 import (
 	"slices"
 
+	"github.com/redislint/redislint/luacheck/arena"
 	"github.com/redislint/redislint/luacheck/syntax"
 )
 
 // Build draws the graph of a function body or a chunk.
-func Build(body *syntax.Block) *Graph {
-	b := &builder{}
+func Build(body *syntax.Block) *Graph { return BuildIn(nil, body) }
+
+// BuildIn is Build with memory to work in; nil is memory of its own.
+func BuildIn(m *Scratch, body *syntax.Block) *Graph {
+	if m == nil {
+		m = &Scratch{}
+	}
+	b := &m.b
+	*b = builder{mem: m}
+	m.loopList, m.steps = arena.Empty(m.loopList, nil), m.steps[:0]
 	entry := b.block()
-	b.at = entry
+	b.move(entry)
 	b.stmts(body)
 	if b.at != nil {
-		b.at.Steps = append(b.at.Steps, Step{End, body})
+		b.step(End, body)
+		b.move(nil)
 	}
-	g := order(entry)
-	g.Outer = make(map[syntax.Stmt]syntax.Stmt, len(b.loops))
-	for _, l := range b.loops {
+	g := m.order(entry)
+	for _, l := range m.loopList {
 		if l.outer != nil {
+			if g.Outer == nil {
+				g.Outer = map[syntax.Stmt]syntax.Stmt{}
+			}
 			g.Outer[l.node] = l.outer.node
 		}
 		if !l.left {
 			g.Endless = append(g.Endless, l.node)
 		}
 	}
-	g.nest()
+	m.nest(g)
 	return g
 }
 
 // nest sorts the blocks into the loops around them. The head of a loop comes before all other blocks of it.
-func (g *Graph) nest() {
-	g.Nest = &Nest{Items: make([]Item, 0, len(g.Blocks))}
+func (m *Scratch) nest(g *Graph) {
+	g.Nest = m.nests.One()
 	of := func(l *loop) *Nest {
 		if l != nil && l.nest != nil {
 			return l.nest
@@ -40,23 +52,35 @@ func (g *Graph) nest() {
 	}
 	for _, b := range g.Blocks {
 		if b.Head {
-			n := &Nest{Head: b, Outer: of(b.in.outer)}
-			n.Outer.Items = append(n.Outer.Items, Item{Loop: n})
+			n := m.nests.One()
+			n.Head, n.Outer = b, of(b.in.outer)
+			n.Outer.items++
 			b.in.nest = n
 		}
 		b.nest = of(b.in)
-		b.nest.Items = append(b.nest.Items, Item{Block: b})
+		b.nest.items++
 	}
+	for _, b := range g.Blocks {
+		if b.Head {
+			m.put(b.nest.Outer, Item{Loop: b.nest})
+		}
+		m.put(b.nest, Item{Block: b})
+	}
+}
+
+func (m *Scratch) put(n *Nest, it Item) {
+	if n.Items == nil {
+		n.Items = m.items.List(n.items)[:0]
+	}
+	n.Items = append(n.Items, it)
 }
 
 // builder holds the block that is being filled; at is nil where control does not arrive.
 type builder struct {
+	mem   *Scratch
 	at    *Block
 	loop  *loop
-	loops []*loop
 	depth int
-	free  []Block // not used yet
-	made  int     // how many were made last
 }
 
 // loop is a loop that is being drawn.
@@ -70,12 +94,7 @@ type loop struct {
 }
 
 func (b *builder) block() *Block {
-	if len(b.free) == 0 {
-		b.made = min(max(4, 2*b.made), 64)
-		b.free = make([]Block, b.made)
-	}
-	blk := &b.free[0]
-	b.free = b.free[1:]
+	blk := b.mem.blocks.One()
 	blk.Depth = b.depth
 	blk.Succs = blk.edges[:0]
 	if b.loop != nil {
@@ -84,13 +103,22 @@ func (b *builder) block() *Block {
 	return blk
 }
 
-func (b *builder) step(k StepKind, n syntax.Node) { b.at.Steps = append(b.at.Steps, Step{k, n}) }
+// move goes on in another block, or nowhere. A block that was left is not filled again.
+func (b *builder) move(to *Block) {
+	if b.at != nil {
+		b.at.Steps = b.mem.stepList.Copy(b.mem.steps)
+		b.mem.steps = b.mem.steps[:0]
+	}
+	b.at = to
+}
+
+func (b *builder) step(k StepKind, n syntax.Node) { b.mem.steps = append(b.mem.steps, Step{k, n}) }
 
 func (b *builder) jump(to *Block) {
 	if b.at != nil {
 		b.at.Succs = append(b.at.Succs, Edge{To: to})
 	}
-	b.at = nil
+	b.move(nil)
 }
 
 func (b *builder) stmts(body *syntax.Block) {
@@ -125,13 +153,13 @@ func (b *builder) stmt(s syntax.Stmt) {
 		for l := b.loop; l != nil; l = l.outer {
 			l.left = true
 		}
-		b.at = nil
+		b.move(nil)
 	case *syntax.Break:
 		if b.loop != nil {
 			b.loop.left = true
 			b.jump(b.loop.after)
 		} else {
-			b.at = nil
+			b.move(nil)
 		}
 	case *syntax.Goto, *syntax.Label:
 		// The 5.4 dialect only; a jump is taken for a plain step, so nothing is claimed from reachability there.
@@ -148,14 +176,14 @@ func (b *builder) ifs(s *syntax.If) {
 		}
 		then, other := b.block(), b.block()
 		b.cond(s.Clauses[i].Cond, then, other)
-		b.at = then
+		b.move(then)
 		b.stmts(s.Clauses[i].Body)
 		b.jump(after)
-		b.at = other
+		b.move(other)
 	}
 	b.stmts(s.Else)
 	b.jump(after)
-	b.at = after
+	b.move(after)
 	b.forget(s)
 }
 
@@ -185,7 +213,7 @@ func (b *builder) cond(e syntax.Expr, yes, no *Block) {
 			} else {
 				b.cond(c.X, yes, mid)
 			}
-			b.at = mid
+			b.move(mid)
 			b.cond(c.Y, yes, no)
 			return
 		}
@@ -213,26 +241,26 @@ func (b *builder) plain(e syntax.Expr, yes, no *Block) {
 	}
 	b.step(Cond, e)
 	b.at.Succs = append(b.at.Succs, Edge{yes, e, true}, Edge{no, e, false})
-	b.at = nil
+	b.move(nil)
 }
 
 // enter starts a loop and returns it with its head block.
 func (b *builder) enter(s syntax.Stmt) (*loop, *Block) {
-	l := &loop{node: s, after: b.block(), outer: b.loop}
-	b.loops = append(b.loops, l)
+	l := b.mem.loops.Put(loop{node: s, after: b.block(), outer: b.loop})
+	b.mem.loopList = append(b.mem.loopList, l)
 	b.loop = l
 	b.depth++
 	head := b.block()
 	head.Head = true
 	b.jump(head)
-	b.at = head
+	b.move(head)
 	return l, head
 }
 
 func (b *builder) leave(l *loop) {
 	b.loop = l.outer
 	b.depth--
-	b.at = l.after
+	b.move(l.after)
 	b.forget(l.node)
 }
 
@@ -241,7 +269,7 @@ func (b *builder) while(s *syntax.While) {
 	body := b.block()
 	b.cond(s.Cond, body, l.after)
 	l.left = l.left || !alwaysTrue(s.Cond)
-	b.at = body
+	b.move(body)
 	b.stmts(s.Body)
 	b.jump(head)
 	b.leave(l)
@@ -263,7 +291,7 @@ func (b *builder) forLoop(s syntax.Stmt, init, bind StepKind, body *syntax.Block
 	l.left = true
 	in := b.block()
 	head.Succs = append(head.Succs, Edge{To: in}, Edge{To: l.after})
-	b.at = in
+	b.move(in)
 	b.step(bind, s)
 	b.stmts(body)
 	b.jump(head)
@@ -298,17 +326,19 @@ func alwaysFalse(e syntax.Expr) bool {
 	return false
 }
 
+// frame is a block whose successors are being looked at.
+type frame struct {
+	b    *Block
+	next int
+}
+
 // order numbers the blocks in reverse postorder by an explicit stack: a function may have as many blocks as the text has lines.
-func order(entry *Block) *Graph {
-	type frame struct {
-		b    *Block
-		next int
-	}
+func (m *Scratch) order(entry *Block) *Graph {
 	const open, done = 1, 2
 	entry.mark = open
-	var post []*Block
-	g := &Graph{}
-	stack := []frame{{entry, 0}}
+	post := m.post[:0]
+	g := m.graphs.One()
+	stack := append(m.frames[:0], frame{entry, 0})
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
 		if top.next == len(top.b.Succs) {
@@ -328,10 +358,11 @@ func order(entry *Block) *Graph {
 			g.Cyclic = true
 		}
 	}
+	m.post, m.frames = post, stack
 	slices.Reverse(post)
 	for i, b := range post {
 		b.Index = i
 	}
-	g.Blocks = post
+	g.Blocks = m.blockList.Copy(post)
 	return g
 }

@@ -1,8 +1,11 @@
 package flow
 
+import "github.com/redislint/redislint/luacheck/arena"
+
 // Control tells which conditions decide whether a block is reached.
 type Control struct {
-	g *Graph
+	g   *Graph
+	mem *Scratch
 	// after[b] has the blocks that every way from b to the end of the function passes, b included; one bit a block.
 	after [][]uint64
 	// forks are the blocks that more than one edge leaves.
@@ -15,22 +18,28 @@ type Control struct {
 const maxControl = 1024
 
 // NewControl works out, for each block, what is passed behind it in any case.
-func NewControl(g *Graph) *Control {
+func NewControl(g *Graph) *Control { return NewControlIn(nil, g) }
+
+// NewControlIn is NewControl with memory to work in, which may be that of the graph; nil is memory of its own.
+func NewControlIn(m *Scratch, g *Graph) *Control {
+	if m == nil {
+		m = &Scratch{}
+	}
 	n := len(g.Blocks)
 	words := (n + 63) / 64
-	c := &Control{g: g}
+	c := m.controls.Put(Control{g: g, mem: m})
 	if n > maxControl {
 		return c
 	}
-	bits := make([]uint64, (n+1)*words)
+	bits := m.words.List((n + 1) * words)
 	for i := range bits {
 		bits[i] = ^uint64(0)
 	}
-	c.after, c.direct = make([][]uint64, n), make([][]decider, n)
+	c.after, c.direct = m.after.List(n), m.direct.List(n)
 	for i := range c.after {
 		c.after[i] = bits[i*words : (i+1)*words]
 		if len(g.Blocks[i].Succs) > 1 {
-			c.forks = append(c.forks, g.Blocks[i])
+			c.forks = m.blockList.Append(c.forks, g.Blocks[i])
 		}
 	}
 	next := bits[n*words:]
@@ -63,16 +72,18 @@ func NewControl(g *Graph) *Control {
 func (c *Control) passes(from, b int) bool { return c.after[from][b/64]&(1<<(b%64)) != 0 }
 
 // Deciders are the edges that decide whether b is reached: direct are those after which it is reached in any case, all adds those that
-// decide whether the direct ones are reached, and so on.
+// decide whether the direct ones are reached, and so on. Both hold until the next question.
 func (c *Control) Deciders(b *Block) (direct, all []Edge) {
 	if c.after == nil {
 		return nil, nil
 	}
+	m := c.mem
+	direct, all = m.near[:0], m.far[:0]
 	for _, d := range c.before(b.Index) {
 		direct = append(direct, d.edge)
 	}
-	seen := make([]bool, len(c.g.Blocks))
-	work := []int{b.Index}
+	m.seen = arena.Cleared(m.seen, len(c.g.Blocks), nil)
+	seen, work := m.seen, append(m.work[:0], b.Index)
 	seen[b.Index] = true
 	for len(work) > 0 {
 		at := work[len(work)-1]
@@ -85,6 +96,7 @@ func (c *Control) Deciders(b *Block) (direct, all []Edge) {
 			}
 		}
 	}
+	m.work, m.near, m.far = work, direct, all
 	return direct, all
 }
 
@@ -100,6 +112,7 @@ func (c *Control) before(at int) []decider {
 	if list != nil {
 		return list
 	}
+	list = c.mem.found[:0]
 	for _, from := range c.forks {
 		if from.Index != at && c.passes(from.Index, at) {
 			continue
@@ -110,9 +123,11 @@ func (c *Control) before(at int) []decider {
 			}
 		}
 	}
-	if list == nil {
-		list = []decider{} // nothing decides, and that is known
+	c.mem.found = list
+	known := []decider{} // not nil: that nothing decides is known
+	if len(list) > 0 {
+		known = c.mem.deciders.Copy(list)
 	}
-	c.direct[at] = list
-	return list
+	c.direct[at] = known
+	return known
 }

@@ -20,15 +20,23 @@ type Problem[F any] struct {
 	// Keep says whether what Block leaves beside its result counts: in the last pass over a loop, which sees what holds on every turn, and
 	// outside loops. Nil: nobody asks, and there is no such pass.
 	Keep func(on bool)
+	// Room is memory to work in; nil is memory of its own.
+	Room *Room[F]
 }
 
 // Solve evaluates every block that is reached. Blocks outside loops are evaluated once, and those of a loop until nothing new comes back to
 // its head, the loops inside it first. It is false where limit evaluations were not enough: then each loop is evaluated once more and no longer, so that
 // what holds in it may be too little.
 func Solve[F any](g *Graph, p *Problem[F], entry F, limit int) bool {
-	s := &solver[F]{p: p, at: make([]place[F], len(g.Blocks)), left: limit}
+	room := p.Room
+	if room == nil {
+		room = &Room[F]{}
+	}
+	s := solver[F]{p: p, left: limit}
+	s.at, s.exits = room.take(len(g.Blocks))
 	s.arrive(g.Blocks[0], entry)
 	s.items(g.Nest)
+	room.give(s.at, s.exits)
 	return s.left > 0
 }
 

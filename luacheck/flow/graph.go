@@ -55,7 +55,7 @@ type Graph struct {
 	Blocks []*Block
 	// Endless are the loops that no edge leaves.
 	Endless []syntax.Stmt
-	// Outer is the loop around each loop, nil for an outermost one.
+	// Outer is the loop around each loop, the outermost left out.
 	Outer map[syntax.Stmt]syntax.Stmt
 	// Cyclic: there is a back edge.
 	Cyclic bool
@@ -68,6 +68,8 @@ type Nest struct {
 	Head  *Block // of the loop; nil for the function
 	Outer *Nest
 	Items []Item
+
+	items int // how many there will be
 }
 
 // Item is a block, or a loop with all of its blocks.

@@ -3,30 +3,26 @@ package scope
 import "github.com/redislint/redislint/luacheck/syntax"
 
 // Bind resolves every name of a chunk. It never fails; after syntax errors it resolves what the tree has.
-func Bind(c *syntax.Chunk) *Info {
-	info := &Info{Funcs: make([]*syntax.Function, c.NumFuncs), ref: make([]*Local, c.NumNames)}
-	b := binder{info: info, names: make([]*syntax.Name, c.NumNames), uses: make([]use, c.NumNames), locals: make([]Local, c.NumNames/8+2)}
-	info.Locals = make([]*Local, 0, len(b.locals))
-	b.stack, b.spine = make([]entry, 0, 16), make([]syntax.Expr, 0, 8)
-	b.symbols.init(c.NumNames)
+func Bind(c *syntax.Chunk) *Info { return BindIn(nil, c) }
+
+// BindIn is Bind with memory to work in; nil is memory of its own.
+func BindIn(m *Scratch, c *syntax.Chunk) *Info {
+	if m == nil {
+		m = &Scratch{}
+	}
+	b := binder{info: m.begin(c), Scratch: m}
 	b.block(c.Body)
 	b.listUses()
-	return info
+	return b.info
 }
 
 // binder keeps the locals in sight: a stack that shrinks when a block ends. A name's innermost local is found through its symbol, which
 // holds the position of its latest declaration; hidden keeps the one that it covers.
 type binder struct {
-	info *Info
-	symbols
-	fn     *syntax.Function
-	stack  []entry
-	spine  []syntax.Expr
-	names  []*syntax.Name // that stand for a variable, beside its declaration; by Name.Index
-	uses   []use          // of these
-	locals []Local        // room for the next ones
-	given  []syntax.Expr  // room for the first item of Local.Given
-	total  int            // uses
+	*Scratch
+	info  *Info
+	fn    *syntax.Function
+	total int // uses
 }
 
 type entry struct {
@@ -78,11 +74,7 @@ func inPlace(list []syntax.Expr, i int) syntax.Expr {
 }
 
 func (b *binder) newLocal(n *syntax.Name) *Local {
-	if len(b.locals) == 0 {
-		b.locals = make([]Local, 16)
-	}
-	l := &b.locals[0]
-	b.locals = b.locals[1:]
+	l := b.locals.One()
 	l.Name, l.Func, l.Index = n, b.fn, len(b.info.Locals)
 	b.info.Locals = append(b.info.Locals, l)
 	return l
@@ -189,15 +181,7 @@ func (b *binder) assign(s *syntax.Assign) {
 
 // give notes what an assignment gives a local.
 func (b *binder) give(l *Local, x syntax.Expr) {
-	if len(l.Given) > 0 {
-		l.Given = append(l.Given, x)
-		return
-	}
-	if len(b.given) == 0 {
-		b.given = make([]syntax.Expr, 8)
-	}
-	b.given[0] = x
-	l.Given, b.given = b.given[:1:1], b.given[1:]
+	l.Given = b.given.Append(l.Given, x)
 }
 
 func (b *binder) target(t syntax.Expr) {

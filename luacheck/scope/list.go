@@ -26,7 +26,6 @@ func (b *binder) listUses() {
 			b.info.Globals[s.text] = s.list
 		}
 	}
-	b.info.placed = make([]*Local, 0, len(b.info.Locals))
 	for i, l := range b.info.ref {
 		if l != nil && l.Name != nil && int(l.Name.Index) == i {
 			b.info.placed = append(b.info.placed, l)
@@ -36,7 +35,7 @@ func (b *binder) listUses() {
 
 // divide gives each list its room.
 func (b *binder) divide() {
-	room := make([]*syntax.Name, b.total)
+	room := b.lists.List(b.total)
 	part := func(n int32) (list []*syntax.Name) {
 		if n == 0 {
 			return nil
@@ -47,11 +46,8 @@ func (b *binder) divide() {
 	for _, l := range b.info.Locals {
 		l.Reads, l.Writes = part(l.reads), part(l.writes)
 	}
-	globals := 0
 	for i := range b.syms {
 		s := &b.syms[i]
 		s.list = part(s.globals)
-		globals += min(int(s.globals), 1)
 	}
-	b.info.Globals = make(map[string][]*syntax.Name, globals)
 }

@@ -1,6 +1,9 @@
 package scope
 
-import "github.com/redislint/redislint/luacheck/syntax"
+import (
+	"github.com/redislint/redislint/luacheck/arena"
+	"github.com/redislint/redislint/luacheck/syntax"
+)
 
 // symbols gives each distinct name a small number, by a hash table with open addressing.
 type symbols struct {
@@ -15,14 +18,16 @@ type symbol struct {
 	list    []*syntax.Name // these uses
 }
 
-// init makes room for the names of a usual chunk.
-func (s *symbols) init(names int) {
+// reset empties the table and makes room for the names of a usual chunk.
+func (s *symbols) reset(names int, stale arena.Stale) {
 	size := 16
 	for size < names/2 && size < 1<<10 {
 		size *= 2
 	}
-	s.table = make([]int32, size)
-	s.syms = make([]symbol, 0, size/2)
+	s.table = arena.Cleared(s.table, size, stale)
+	if s.syms = arena.Empty(s.syms, stale); cap(s.syms) == 0 {
+		s.syms = make([]symbol, 0, size/2)
+	}
 }
 
 func hash(text string) uint32 {

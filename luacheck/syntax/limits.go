@@ -98,6 +98,7 @@ func (p *parser) closeFn() {
 	p.emit() // RETURN
 	c.mentions, c.numbers = c.mentions[:c.f.consts.base], c.numbers[:c.f.consts.nums]
 	closed := c.f
+	closed.consts.counts = nil
 	c.fns, c.f = c.fns[:len(c.fns)-1], nil
 	if n := len(c.fns); n > 0 {
 		c.f = &c.fns[n-1]

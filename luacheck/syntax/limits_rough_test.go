@@ -12,7 +12,7 @@ import (
 func checkCounts(t *testing.T, src Source) (refused string) {
 	t.Helper()
 	c := Parse(src, Lua51)
-	exact, _ := read(src, Lua51, true)
+	exact, _ := new(Scratch).read(src, Lua51, true)
 	if !slices.Equal(c.Errors, exact.Errors) {
 		t.Fatalf("%.300q:\n\t got %v\n\twant %v", src.Text, c.Errors, exact.Errors)
 	}
@@ -141,7 +141,7 @@ func TestRoughCountsSuffice(t *testing.T) {
 	for i := range 150 {
 		fmt.Fprintf(&text, "local function f%d(a, b) local t = {a, b, {x = 1}} return redis.call('SET', t[1], a .. b, unpack(t)) + 1 end\n", i)
 	}
-	if _, exceeded := read(Source{Text: text.String()}, Lua51, false); exceeded {
+	if _, exceeded := new(Scratch).read(Source{Text: text.String()}, Lua51, false); exceeded {
 		t.Error("150 small functions come near a limit")
 	}
 }
@@ -149,7 +149,7 @@ func TestRoughCountsSuffice(t *testing.T) {
 // TestLongFunction: a function that may hold too long a jump ends the rough reading, and the exact one reads all of it.
 func TestLongFunction(t *testing.T) {
 	src := Source{Text: strings.Repeat("a = b\n", 20000)}
-	rough, exceeded := read(src, Lua51, false)
+	rough, exceeded := new(Scratch).read(src, Lua51, false)
 	if n := len(rough.Body.Stmts); !exceeded || n > roughNodes {
 		t.Errorf("the rough reading is exceeded: %v, and goes on for %d statements", exceeded, n)
 	}

@@ -141,10 +141,10 @@ func checkErrorsOnly(t *testing.T, text string) {
 // TestMaxText: a text above the limit is refused without being read, and the chunk is whole all the same.
 func TestMaxText(t *testing.T) {
 	text := "return 1 +"
-	if c := parseUpTo(len(text), Source{Text: text}, Lua51); c.Source.Text != text || c.Errors[0].Message == textTooLong {
+	if c := parseUpTo(len(text), nil, Source{Text: text}, Lua51); c.Source.Text != text || c.Errors[0].Message == textTooLong {
 		t.Errorf("a text of the greatest length is refused: %v", c.Errors)
 	}
-	c := parseUpTo(len(text)-1, Source{Text: text}, Lua51)
+	c := parseUpTo(len(text)-1, nil, Source{Text: text}, Lua51)
 	if want := []Error{{Line: 1, Message: textTooLong}}; !slices.Equal(c.Errors, want) || c.Source.Text != "" {
 		t.Errorf("got %v of %q, want %v of an empty text", c.Errors, c.Source.Text, want)
 	}

@@ -2,30 +2,38 @@ package syntax
 
 // Parse reads a script. It never panics, whatever the text, and takes time linear in its length. A text above MaxText is not read: the
 // chunk is that of an empty Source, with one error.
-func Parse(src Source, d Dialect) *Chunk { return parseUpTo(MaxText, src, d) }
+func Parse(src Source, d Dialect) *Chunk { return parseUpTo(MaxText, nil, src, d) }
 
-func parseUpTo(limit int, src Source, d Dialect) *Chunk {
+// ParseIn is Parse with memory to work in; nil is memory of its own.
+func ParseIn(m *Scratch, src Source, d Dialect) *Chunk { return parseUpTo(MaxText, m, src, d) }
+
+func parseUpTo(limit int, m *Scratch, src Source, d Dialect) *Chunk {
 	if len(src.Text) > limit {
 		return &Chunk{Body: &Block{NodeID: 1}, NumNodes: 2, Errors: []Error{{Line: 1, Message: textTooLong}}}
 	}
+	if m == nil {
+		m = &Scratch{}
+	}
 	count := d == Lua51 && len(src.Text) > roughText
-	chunk, exceeded := read(src, d, count)
+	chunk, exceeded := m.read(src, d, count)
 	if exceeded {
-		chunk, _ = read(src, d, true)
+		chunk, _ = m.read(src, d, true)
 	}
 	return chunk
 }
 
 // read reads a script, with exact counts of what the servers' compiler limits or with rough ones. exceeded says that the rough ones
 // do not rule out that the first error is a limit.
-func read(src Source, d Dialect, count bool) (chunk *Chunk, exceeded bool) {
-	p := parser{s: newScanner(src, d), lua54: d == Lua54}
-	p.chunk = &Chunk{Span: SpanOf(0, len(src.Text)), Source: src}
+func (m *Scratch) read(src Source, d Dialect, count bool) (chunk *Chunk, exceeded bool) {
+	m.begin(len(src.Text))
+	p := parser{s: newScanner(src, d), lua54: d == Lua54, nodes: &m.nodes}
+	p.chunk = &m.chunk[0]
+	p.chunk.Span, p.chunk.Source = SpanOf(0, len(src.Text)), src
 	p.header()
-	p.useScratch()
+	p.s.comments, p.c.blocks, p.c.fns = m.comments, m.blocks, m.fns
 	p.c.off, p.c.rough = !count, !count && !p.lua54
 	if count {
-		p.useExactScratch()
+		p.useExactStacks()
 		p.c.syms.init(len(src.Text))
 	}
 	p.openFn(0)
@@ -34,6 +42,7 @@ func read(src Source, d Dialect, count bool) (chunk *Chunk, exceeded bool) {
 	p.chunk.Body = p.mainBlock()
 	p.closeFn()
 	p.finish()
+	m.keep(&p)
 	return p.chunk, p.c.exceeded
 }
 
@@ -63,7 +72,7 @@ type parser struct {
 	muted     bool  // after a resync that may be wrong: no report until a statement is read without error
 	broken    bool  // nesting is doubtful since an error
 	c         compiler
-	nodes     slabs
+	nodes     *slabs
 }
 
 // next steps to the next token.

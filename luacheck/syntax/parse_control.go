@@ -150,7 +150,8 @@ func (p *parser) numFor(sym int32, mark int) Stmt {
 	p.hiddenLocals()
 	p.newLocal(sym, forSlots)
 	p.next()
-	s := &NumFor{NodeID: p.id(), Name: name}
+	s := p.nodes.numFor.take(p)
+	s.NodeID, s.Name = p.id(), name
 	s.From = p.forExpr()
 	p.regs += forSlots
 	p.expect(TComma)
@@ -183,7 +184,8 @@ func (p *parser) genFor(sym int32, mark int) Stmt {
 			n++
 		}
 	}
-	s := &GenFor{NodeID: p.id(), Names: p.takeNames(mark)}
+	s := p.nodes.genFor.take(p)
+	s.NodeID, s.Names = p.id(), p.takeNames(mark)
 	p.expect(TIn)
 	var e exp
 	s.Exprs = p.exprList(&e)

@@ -121,11 +121,13 @@ func (p *parser) simple(e *exp) Expr {
 	case TString:
 		return p.stringLiteral(e)
 	case TNil:
-		x, e.kind = &Nil{at, p.id()}, eNil
+		n := p.nodes.nils.take(p)
+		*n = Nil{at, p.id()}
+		x, e.kind = n, eNil
 	case TTrue:
-		x, e.kind = &Bool{at, p.id(), true}, eTrue
+		x, e.kind = p.boolNode(at, true), eTrue
 	case TFalse:
-		x, e.kind = &Bool{at, p.id(), false}, eFalse
+		x, e.kind = p.boolNode(at, false), eFalse
 	case TDots:
 		if !p.c.f.isVararg {
 			p.fail(failure{msg: "cannot use '...' outside a vararg function", near: true, soft: true})
@@ -178,7 +180,9 @@ func (p *parser) prefixExpr(e *exp) Expr {
 		if !p.c.off {
 			p.discharge(e)
 		}
-		return &Paren{p.since(start), p.id(), x}
+		n := p.nodes.paren.take(p)
+		*n = Paren{p.since(start), p.id(), x}
+		return n
 	case TName:
 		sym := p.symbol()
 		n := p.nameNode()
@@ -393,6 +397,12 @@ func (p *parser) moreExprs(e *exp) {
 		p.nodes.exprs = append(p.nodes.exprs, p.expr(e))
 	}
 	p.regs = regs
+}
+
+func (p *parser) boolNode(at Span, value bool) *Bool {
+	b := p.nodes.bools.take(p)
+	*b = Bool{at, p.id(), value}
+	return b
 }
 
 func (p *parser) nameNode() *Name {

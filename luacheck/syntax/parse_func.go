@@ -2,7 +2,8 @@ package syntax
 
 // function reads parameters and body, from the opening parenthesis on. line is what the server's messages call the function's line.
 func (p *parser) function(e *exp, start Pos, method bool, line int) *Function {
-	f := &Function{NodeID: p.id(), Method: method, Line: line, Index: int32(p.chunk.NumFuncs)}
+	f := p.nodes.fn.take(p)
+	f.NodeID, f.Method, f.Line, f.Index = p.id(), method, line, int32(p.chunk.NumFuncs)
 	p.chunk.NumFuncs++
 	regs := p.regs
 	p.openFn(line)
@@ -83,7 +84,9 @@ func (p *parser) funcStat(start Pos, line int) Stmt {
 	var b exp
 	f := p.function(&b, p.start(), method, line)
 	p.store(&v, &b)
-	return &FuncStmt{p.since(start), p.id(), target, f}
+	s := p.nodes.fnSt.take(p)
+	*s = FuncStmt{p.since(start), p.id(), target, f}
+	return s
 }
 
 func (p *parser) localFunc(start Pos) Stmt {
@@ -100,5 +103,7 @@ func (p *parser) localFunc(start Pos) Stmt {
 	var b exp
 	f := p.function(&b, p.start(), false, p.s.line)
 	p.store(&v, &b)
-	return &LocalFunc{p.since(start), p.id(), name, f}
+	s := p.nodes.localF.take(p)
+	*s = LocalFunc{p.since(start), p.id(), name, f}
+	return s
 }

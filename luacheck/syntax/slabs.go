@@ -1,12 +1,39 @@
 package syntax
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/redislint/redislint/luacheck/arena"
+)
 
 // slab hands out values from pieces, so that the many small nodes of a tree are few allocations.
 type slab[T any] struct {
 	piece []T
-	left  int // what is left of piece: it is handed out from its end, because that is the shortest code
-	total int // values in all pieces
+	left  int   // what is left of piece: it is handed out from its end, because that is the shortest code
+	total int   // values in all pieces
+	kept  [][]T // the pieces before, where somebody wants to see what is void
+	watch bool
+}
+
+// keptPiece bounds what is kept of a kind of node for the next tree.
+const keptPiece = 1 << 13
+
+// reset makes all room free again, in one piece.
+func (s *slab[T]) reset(stale arena.Stale) {
+	switch {
+	case stale != nil:
+		for _, p := range append(s.kept, s.piece) {
+			stale(p)
+		}
+		*s = slab[T]{watch: true}
+	case s.total > keptPiece:
+		s.piece = nil
+	case s.total > len(s.piece):
+		s.piece = make([]T, s.total)
+	default:
+		clear(s.piece[s.left:])
+	}
+	s.left, s.total = len(s.piece), len(s.piece)
 }
 
 // take hands out one value.
@@ -32,6 +59,9 @@ func (s *slab[T]) grow(p *parser, n int) {
 	read := max(p.s.pos, 1)
 	rest := s.total * (len(p.s.text) - read) / read
 	n = max(n, min(rest+s.total/16, 6*s.total), 2)
+	if s.watch {
+		s.kept = append(s.kept, s.piece)
+	}
 	s.piece = slices.Grow[[]T](nil, n)
 	s.piece = s.piece[:cap(s.piece)]
 	s.left = len(s.piece)
@@ -75,6 +105,14 @@ type slabs struct {
 	block  slab[Block]
 	unary  slab[Unary]
 	table  slab[Table]
+	fn     slab[Function]
+	fnSt   slab[FuncStmt]
+	localF slab[LocalFunc]
+	numFor slab[NumFor]
+	genFor slab[GenFor]
+	paren  slab[Paren]
+	bools  slab[Bool]
+	nils   slab[Nil]
 
 	exprList   slab[Expr]
 	stmtList   slab[Stmt]
@@ -234,8 +272,8 @@ func (s *slabs) startLarge() {
 	s.clauseList.start(f.clauseList[:])
 }
 
-// scratch is the room that the stacks of a usual script need, in one piece.
-type scratch struct {
+// stacks is the room that the stacks of a usual script need, in one piece.
+type stacks struct {
 	exprs   [12]Expr
 	stmts   [16]Stmt
 	names   [8]*Name
@@ -245,31 +283,15 @@ type scratch struct {
 	fns     [2]fn
 }
 
-// exactScratch is the room that exact counts need besides.
-type exactScratch struct {
+// exactStacks is the room that exact counts need besides.
+type exactStacks struct {
 	mentions [64]mention
 	numbers  [16]float64
 	actives  [32]int32
 }
 
-func (p *parser) useScratch() {
-	room := new(scratch)
-	n, c := &p.nodes, &p.c
-	switch size := len(p.s.text); {
-	case size < smallText:
-		n.startSmall()
-	case size < mediumText:
-		n.startMedium()
-	default:
-		n.startLarge()
-	}
-	n.exprs, n.stmts, n.names, n.fields = room.exprs[:0], room.stmts[:0], room.names[:0], room.fields[:0]
-	n.clauses = room.clauses[:0]
-	c.blocks, c.fns = room.blocks[:0], room.fns[:0]
-}
-
-func (p *parser) useExactScratch() {
-	room := new(exactScratch)
+func (p *parser) useExactStacks() {
+	room := new(exactStacks)
 	c := &p.c
 	c.mentions, c.numbers, c.actives = room.mentions[:0], room.numbers[:0], room.actives[:0]
 }

@@ -193,7 +193,7 @@ func (ip *interp) active(f *syntax.Function) bool {
 // redisCall evaluates redis.call and redis.pcall.
 func (ip *interp) redisCall(x *syntax.Call, pcall bool, args []Arg, st *state, unused bool) *Value {
 	fr := ip.frame
-	c := ip.mem.calls.one()
+	c := ip.mem.calls.One()
 	*c = Call{Node: x, At: x.Span, PCall: pcall, Protected: pcall || fr.guarded(), Unused: unused, Resp3: st.resp3, Ctx: fr.ctx,
 		Func: fr.fn, Loop: fr.inLoop || fr.block != nil && fr.block.Depth > 0, LoopOf: ip.loopAround(), Args: args}
 	if n := len(args); n > 0 && args[n-1].Many {
@@ -394,7 +394,7 @@ func (ip *interp) callFails(c *Call, st *state, f *Failure) {
 
 // reply is the value of the call's result.
 func (ip *interp) reply(c *Call, st *state) *Value {
-	from := put(&ip.mem.words, Origin{Kind: FromReply, Call: c, At: c.Node.Span})
+	from := ip.mem.words.Put(Origin{Kind: FromReply, Call: c, At: c.Node.Span})
 	if c.Command == nil {
 		v := *anyValue
 		v.From = from
@@ -430,7 +430,7 @@ func (ip *interp) oneReply(c *Call, r *server.Reply) *server.Reply {
 		ip.mem.replyOf.set(k, i)
 		ip.replies = append(ip.replies, nodeReply{})
 	}
-	ip.replies[i] = nodeReply{r, put(&ip.mem.replies, *r)}
+	ip.replies[i] = nodeReply{r, ip.mem.replies.Put(*r)}
 	return ip.replies[i].own
 }
 

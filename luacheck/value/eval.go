@@ -188,7 +188,7 @@ func (ip *interp) list(list []syntax.Expr, st *state) []Arg {
 // listBehind is list with room for what comes first.
 func (ip *interp) listBehind(before []Arg, list []syntax.Expr, st *state) []Arg {
 	n := len(before)
-	vals := ip.mem.args.list(n + len(list))
+	vals := ip.mem.args.List(n + len(list))
 	copy(vals, before)
 	for i, e := range list {
 		if i < len(list)-1 || !several(e) {

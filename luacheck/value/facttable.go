@@ -1,6 +1,9 @@
 package value
 
-import "github.com/redislint/redislint/luacheck/syntax"
+import (
+	"github.com/redislint/redislint/luacheck/arena"
+	"github.com/redislint/redislint/luacheck/syntax"
+)
 
 // nodeKey is a node in one context: of the calls that led there, or whatever else tells two facts of a node apart.
 type nodeKey uint64
@@ -55,12 +58,12 @@ func (t *nodeTable) place(k nodeKey) *int32 {
 }
 
 // reset empties the table and makes room for about n keys.
-func (t *nodeTable) reset(n int) {
+func (t *nodeTable) reset(n int, stale arena.Stale) {
 	size := 0
 	for n > 0 && size < n {
 		size = max(firstSlots, 2*size)
 	}
-	t.slots, t.used = cleared(t.slots, max(size, min(cap(t.slots), firstSlots))), 0
+	t.slots, t.used = arena.Cleared(t.slots, max(size, min(cap(t.slots), firstSlots)), stale), 0
 }
 
 func (t *nodeTable) grow(size int) {

@@ -176,7 +176,7 @@ func (ip *interp) makeElement(list OriginKind, i int) *Value {
 	if list == FromArgvList {
 		known, from = ip.in.Args, FromArgv
 	}
-	origin := put(&ip.mem.words, Origin{Kind: from, Index: i})
+	origin := ip.mem.words.Put(Origin{Kind: from, Index: i})
 	var v *Value
 	switch {
 	case i == 0:

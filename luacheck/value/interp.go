@@ -282,7 +282,7 @@ func (ip *interp) problem(record bool) *flow.Problem[parts] {
 		p = &ip.recorded
 	}
 	if p.Block == nil {
-		*p = flow.Problem[parts]{Block: ip.block, Edge: ip.edge, Join: ip.joinParts, Widen: ip.widenParts, Copy: ip.copyParts,
+		*p = flow.Problem[parts]{Block: ip.block, Edge: ip.edge, Join: ip.joinParts, Widen: ip.widenParts, Copy: ip.copyParts, Room: &ip.mem.room,
 			Mark: func() int { return len(ip.frame.returns) }, Undo: func(mark int) { ip.frame.returns = ip.frame.returns[:mark] }}
 		if record {
 			p.Keep = func(on bool) { ip.frame.record = on }
@@ -306,6 +306,7 @@ func (ip *interp) spent() bool {
 // graph is a function's flow graph with what is worked out on it.
 type graph struct {
 	*flow.Graph
+	mem     *Scratch
 	control *flow.Control
 	// decided are the conditions that decide each block; see decisions.
 	decided []decided
@@ -317,7 +318,7 @@ func (ip *interp) graph(f *syntax.Function, body *syntax.Block) *graph {
 		i = int(f.Index)
 	}
 	if ip.graphs[i] == nil {
-		ip.graphs[i] = &graph{Graph: flow.Build(body)}
+		ip.graphs[i] = ip.mem.graphs.Put(graph{Graph: flow.BuildIn(&ip.mem.flow, body), mem: ip.mem})
 	}
 	return ip.graphs[i]
 }

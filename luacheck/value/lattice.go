@@ -262,7 +262,7 @@ func (ip *interp) replyValue(r *server.Reply, from *Origin, resp3 bool) *Value {
 		c.From = from
 		return c
 	}
-	v := ip.mem.vals.one()
+	v := ip.mem.vals.One()
 	v.Lo, v.Hi, v.From, v.Reply = -inf, inf, from, r
 	has := func(k server.ReplyKind) bool { return r.Kinds&k != 0 }
 	if has(server.ReplyInt) {

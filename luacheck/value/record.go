@@ -87,7 +87,7 @@ func (r *recorder) op(n syntax.Expr, op syntax.Op, x, y, res *Value, fr *frame) 
 		}
 		return
 	}
-	r.f.Ops = append(r.f.Ops, put(&r.mem.ops, Op{Node: n, Op: op, X: x, Y: y, Result: res, Func: fr.fn, Ctx: fr.ctx}))
+	r.f.Ops = append(r.f.Ops, r.mem.ops.Put(Op{Node: n, Op: op, X: x, Y: y, Result: res, Func: fr.fn, Ctx: fr.ctx}))
 }
 
 func (r *recorder) cond(n syntax.Expr, v *Value, role CondRole) {
@@ -95,7 +95,7 @@ func (r *recorder) cond(n syntax.Expr, v *Value, role CondRole) {
 		(*p).Value = join((*p).Value, v)
 		return
 	}
-	r.f.Conds = append(r.f.Conds, put(&r.mem.conds, Cond{Node: n, Value: v, Role: role}))
+	r.f.Conds = append(r.f.Conds, r.mem.conds.Put(Cond{Node: n, Value: v, Role: role}))
 }
 
 func (r *recorder) access(a Access) {
@@ -108,7 +108,7 @@ func (r *recorder) access(a Access) {
 		old.X, old.Key, old.Value = join(old.X, a.X), join(old.Key, a.Key), join(old.Value, a.Value)
 		return
 	}
-	r.f.Accesses = append(r.f.Accesses, put(&r.mem.accesses, a))
+	r.f.Accesses = append(r.f.Accesses, r.mem.accesses.Put(a))
 }
 
 // call files a call; the two parts of a point (before and after a first write) are one record.
@@ -213,7 +213,7 @@ func (r *recorder) unsure() {
 
 func (r *recorder) global(g Global) {
 	if find(r, r.f.Globals, filedAs(globalFact, g.Node.ID(), 0)) == nil {
-		r.f.Globals = append(r.f.Globals, put(&r.mem.globals, g))
+		r.f.Globals = append(r.f.Globals, r.mem.globals.Put(g))
 	}
 }
 

@@ -36,7 +36,7 @@ func spotOf(fr *frame) *spot {
 		return nil
 	}
 	if fr.spot == nil || fr.spot.block != fr.block {
-		fr.spot = &spot{fr.graph, fr.block, spotOf(fr.outer)}
+		fr.spot = fr.graph.mem.spots.Put(spot{fr.graph, fr.block, spotOf(fr.outer)})
 	}
 	return fr.spot
 }
@@ -60,23 +60,23 @@ func (s *spot) decisions() (direct, all []decision) {
 
 func (g *graph) decisions(b *flow.Block) *decided {
 	if g.decided == nil {
-		g.control = flow.NewControl(g.Graph)
-		g.decided = make([]decided, len(g.Blocks))
+		g.control = flow.NewControlIn(&g.mem.flow, g.Graph)
+		g.decided = g.mem.decided.List(len(g.Blocks))
 	}
 	d := &g.decided[b.Index]
 	if !d.known {
 		near, far := g.control.Deciders(b)
-		*d = decided{true, conditions(near), conditions(far)}
+		*d = decided{true, g.mem.conditions(near), g.mem.conditions(far)}
 	}
 	return d
 }
 
-func conditions(edges []flow.Edge) []decision {
+func (m *Scratch) conditions(edges []flow.Edge) []decision {
 	var list []decision
 	for _, e := range edges {
 		if e.Cond != nil {
 			if list == nil {
-				list = make([]decision, 0, len(edges))
+				list = m.decisions.List(len(edges))[:0]
 			}
 			list = append(list, decision{e.Cond, e.When})
 		}

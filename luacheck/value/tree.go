@@ -1,12 +1,14 @@
 package value
 
+import "github.com/redislint/redislint/luacheck/arena"
+
 // tree is a map from small integers to values that is cheap to copy: a copy shares all nodes, and a change makes new ones only along one
 // path. A node that was made by the present owner is changed in place, so straight code costs no copies.
 type tree[V any] struct {
 	root  *node[V]
 	shift uint8 // bits below the root's digit
 	owner uint32
-	room  *slab[node[V]] // where nodes come from; nil is the heap
+	room  *arena.Slab[node[V]] // where nodes come from; nil is the heap
 }
 
 const (
@@ -106,7 +108,7 @@ func (t *tree[V]) fresh(shift uint8) *node[V] {
 func (t *tree[V]) node() *node[V] {
 	var n *node[V]
 	if t.room != nil {
-		n = t.room.one()
+		n = t.room.One()
 	} else {
 		n = new(node[V])
 	}
