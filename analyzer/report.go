@@ -22,10 +22,13 @@ func (a *packageRun) report() *Result {
 	programs := make([]*luacheck.Program, len(a.order))
 	found := make([][]rules.Finding, len(a.order))
 	joined := make([]bool, len(a.order))
+	scratch := &luacheck.Scratch{}
 	for i, s := range a.order {
-		programs[i] = a.program(s)
+		programs[i] = a.program(s, scratch)
 		found[i] = rules.Check(programs[i], cfg.Rules)
-		if joined[i] = rules.Joins(programs[i], cfg.Rules); !joined[i] {
+		if joined[i] = rules.Joins(programs[i], cfg.Rules); joined[i] {
+			scratch = &luacheck.Scratch{} // the facts are needed to the end
+		} else {
 			found[i] = rules.Suppress(programs[i], found[i], cfg.Rules)
 			programs[i] = programs[i].Outline() // or the texts and facts of all scripts would be kept to the end
 		}
@@ -69,12 +72,12 @@ func (s *script) refused() string {
 }
 
 // program analyses a script with its sites.
-func (a *packageRun) program(s *script) *luacheck.Program {
+func (a *packageRun) program(s *script, scratch *luacheck.Scratch) *luacheck.Program {
 	sites := make([]luacheck.Site, len(s.sites))
 	for i, rec := range s.sites {
 		sites[i] = rec.site
 	}
-	opt := luacheck.Options{Target: a.cfg.Target, SitesComplete: a.complete(s)}
+	opt := luacheck.Options{Target: a.cfg.Target, SitesComplete: a.complete(s), Scratch: scratch}
 	if s.text != nil && s.refused() == "" {
 		return luacheck.Analyze(s.text.Source(), sites, opt)
 	}

@@ -46,6 +46,9 @@ func (in *Interface) Require(p *Program, opt Options) {
 	if in.Keys < 0 || in.Args < 0 || ArgumentsDecide(p.Facts) {
 		return
 	}
+	if opt.Scratch == nil {
+		opt.Scratch = &Scratch{}
+	}
 	in.KeysRequired = required(p.Source, opt, value.FromKeys, in.KeysMax)
 	in.ArgsRequired = required(p.Source, opt, value.FromArgv, in.ArgsMax)
 }
