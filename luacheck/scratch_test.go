@@ -73,7 +73,7 @@ func jobs(t *testing.T) []job {
 			if err != nil {
 				t.Fatal(err)
 			}
-			all = append(all, job{fmt.Sprintf("%s %d", r.Name, i), src, luacheck.Options{Target: target, SitesComplete: len(e.Sites) > 0}, e.Sites})
+			all = append(all, job{fmt.Sprintf("%s %d", r.Name, i), src, luacheck.Options{Target: target, SitesComplete: e.Sites != nil}, e.Calls()})
 		}
 	}
 	paths, err := filepath.Glob("../testdata/cases/*/*.txtar")

@@ -9,7 +9,6 @@ import (
 	"github.com/redislint/redislint/luacheck"
 	"github.com/redislint/redislint/luacheck/server"
 	"github.com/redislint/redislint/luacheck/syntax"
-	"github.com/redislint/redislint/luacheck/value"
 )
 
 // benchScripts are the .lua files of the folder that REDISLINT_BENCH names, or those of the case files.
@@ -59,7 +58,7 @@ func BenchmarkCheck(b *testing.B) {
 		b.Fatal(err)
 	}
 	all := All()
-	opt := luacheck.Options{Target: target, Scratch: &value.Scratch{}}
+	opt := luacheck.Options{Target: target, Scratch: &luacheck.Scratch{}}
 	b.SetBytes(int64(bytes))
 	b.ReportAllocs()
 	for b.Loop() {

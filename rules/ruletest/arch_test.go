@@ -21,11 +21,12 @@ const (
 // mayImport says, by package, what it may import besides the standard library. Packages of this module are named from the module's
 // root; other entries are prefixes of import paths.
 var mayImport = map[string][]string{
-	"luacheck/syntax":     {},
-	"luacheck/scope":      {"luacheck/syntax"},
-	"luacheck/flow":       {"luacheck/syntax", "luacheck/scope"},
+	"luacheck/arena":      {},
+	"luacheck/syntax":     {"luacheck/arena"},
+	"luacheck/scope":      {"luacheck/arena", "luacheck/syntax"},
+	"luacheck/flow":       {"luacheck/arena", "luacheck/syntax", "luacheck/scope"},
 	"luacheck/server":     {},
-	"luacheck/value":      {"luacheck/syntax", "luacheck/scope", "luacheck/flow", "luacheck/server"},
+	"luacheck/value":      {"luacheck/arena", "luacheck/syntax", "luacheck/scope", "luacheck/flow", "luacheck/server"},
 	"luacheck":            {"luacheck/syntax", "luacheck/scope", "luacheck/flow", "luacheck/server", "luacheck/value"},
 	"rules":               below,
 	"luacheck/server/gen": {"luacheck/server", "github.com/redis/go-redis/"},
