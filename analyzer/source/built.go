@@ -91,12 +91,25 @@ func (e *evaluator) statements(name ast.Expr, use ast.Node) (*types.Var, []ast.S
 	if !ok {
 		return nil, nil
 	}
+	if jumps(block.List) {
+		return nil, nil
+	}
 	for i, s := range block.List {
 		if encloses(s, v.Pos()) {
 			return v, block.List[i+1:]
 		}
 	}
 	return nil, nil
+}
+
+// jumps reports whether a label stands among statements, so that some of them may be left out.
+func jumps(list []ast.Stmt) bool {
+	for _, s := range list {
+		if _, ok := s.(*ast.LabeledStmt); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // mentions counts the uses of a variable in a statement.
@@ -209,12 +222,19 @@ func (e *evaluator) grown(id *ast.Ident, b Bound) []*Text {
 	if !ok || e.x.vars[v] == nil || e.x.vars[v].taken || !e.adds(v) {
 		return nil
 	}
-	v, stmts := e.statements(id, id)
-	if v == nil {
+	var t *Text
+	var stmts []ast.Stmt
+	inBlock := 0
+	if fn := e.x.params[v].fn; fn != nil {
+		to, bound := b.Env.Lookup(v)
+		if !bound || fn.Body == nil || jumps(fn.Body.List) {
+			return nil
+		}
+		t, ok = only(e.eval(to))
+		stmts = fn.Body.List
+	} else if v, stmts = e.statements(id, id); v == nil {
 		return nil
 	}
-	var t *Text
-	inBlock := 0
 	for _, d := range e.x.vars[v].defs {
 		at := d.Cur.Node()
 		if encloses(at, v.Pos()) { // the declaration

@@ -5,7 +5,6 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"strings"
 )
 
 // Env is what the parameters of a function are bound to at one call.
@@ -157,6 +156,11 @@ func (f *follower) name(id *ast.Ident, b Bound) []Bound {
 	live, sure := f.x.assigned(v, id.Pos())
 	if f.single && len(live) > 0 && (len(live) > 1 || !sure) {
 		return nil
+	}
+	for _, d := range live {
+		if d.Kind == Changed {
+			return nil
+		}
 	}
 	var all []Bound
 	if !sure {
@@ -502,23 +506,6 @@ func (f *follower) call(c *ast.CallExpr, b Bound) []Bound {
 		all = f.merge(all, f.result(r, max(b.Index, 0), env))
 	}
 	return all
-}
-
-// once is the function whose results a variable gives that holds sync.OnceValue(function); nil for others.
-func (f *follower) once(callee types.Object) ast.Expr {
-	v, ok := callee.(*types.Var)
-	if !ok || f.x.vars[v] == nil || len(f.x.vars[v].defs) != 1 || f.active[v] > 0 {
-		return nil
-	}
-	c, ok := f.x.vars[v].defs[0].Expr.(*ast.CallExpr)
-	if !ok || len(c.Args) != 1 {
-		return nil
-	}
-	fn, _ := f.x.Callee(c).(*types.Func)
-	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "sync" || !strings.HasPrefix(fn.Name(), "OnceValue") {
-		return nil
-	}
-	return ast.Unparen(c.Args[0])
 }
 
 // result follows one result of a return statement; nil results (an error path) are left out.

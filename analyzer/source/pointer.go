@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 )
 
 // unset reports whether no assignment names the variable.
@@ -147,4 +148,21 @@ func (x *Index) ParamIn(b Bound) *types.Var {
 		return nil
 	}
 	return v
+}
+
+// once is the function whose results a variable gives that holds sync.OnceValue(function); nil for others.
+func (f *follower) once(callee types.Object) ast.Expr {
+	v, ok := callee.(*types.Var)
+	if !ok || f.x.vars[v] == nil || len(f.x.vars[v].defs) != 1 || f.active[v] > 0 {
+		return nil
+	}
+	c, ok := f.x.vars[v].defs[0].Expr.(*ast.CallExpr)
+	if !ok || len(c.Args) != 1 {
+		return nil
+	}
+	fn, _ := f.x.Callee(c).(*types.Func)
+	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "sync" || !strings.HasPrefix(fn.Name(), "OnceValue") {
+		return nil
+	}
+	return ast.Unparen(c.Args[0])
 }

@@ -73,7 +73,7 @@ func (f fixture) script(t *testing.T, x *Index) []*Text {
 	return nil
 }
 
-const header = "package p\n\nimport (\n\t\"embed\"\n\t\"fmt\"\n\t\"io/fs\"\n\t\"os\"\n\t\"strings\"\n)\n\nvar _, _, _, _ = fmt.Sprint, strings.Trim, os.Exit, fs.ReadFile\nvar _ embed.FS\nvar id = os.Args[0]\n\n"
+const header = "package p\n\nimport (\n\t\"embed\"\n\t\"fmt\"\n\t\"io/fs\"\n\t\"os\"\n\t\"strings\"\n\t\"text/template\"\n)\n\nvar _, _, _, _, _ = template.Must, fmt.Sprint, strings.Trim, os.Exit, fs.ReadFile\nvar _ embed.FS\nvar id = os.Args[0]\n\n"
 
 // texts are packages whose variable script has the text want; «» stands for a hole.
 var texts = []struct{ name, src, want string }{
@@ -299,6 +299,10 @@ func TestAlternatives(t *testing.T) {
 		{"unknown file of an FS", "//go:embed lua/b.lua lua/loop.lua\nvar dir embed.FS\nfunc read(n string) string { b, _ := dir.ReadFile(\"lua/\" + n); return string(b) }\nvar script = read(id)", "two\n \nx\n"},
 		{"changed", "func pick() string {\n\tsrc := `a`\n\tsrc += id\n\treturn src\n}\nvar script = pick()", "a«»"},
 		{"changed in a loop", "func pick() string {\n\tsrc := `a`\n\tfor range id {\n\t\tsrc += id\n\t}\n\treturn src\n}\nvar script = pick()", "«»"},
+		{"changed where a jump may leave it out", "func pick() string {\n\tsrc := `a`\n\tif len(id) > 1 {\n\t\tgoto end\n\t}\n\tsrc += `b`\nend:\n\treturn src\n}\nvar script = pick()", "«»"},
+		{"parameter", "func pick(src string) string {\n\tsrc += `b`\n\treturn src\n}\nvar script = pick(`a`)", "ab"},
+		{"template", "var tmpl = template.Must(template.New(``).Parse(`a {{.B}} {{- .C}}`))\nfunc pick() string {\n\tvar b strings.Builder\n\tif err := tmpl.Execute(&b, map[string]string{`B`: `b`, `C`: id}); err != nil {\n\t\tpanic(err)\n\t}\n\treturn b.String()\n}\nvar script = pick()", "a b«»"},
+		{"template with a condition", "var tmpl = template.Must(template.New(``).Parse(`a {{if .B}}b{{end}}`))\nfunc pick() string {\n\tvar b strings.Builder\n\ttmpl.Execute(&b, nil)\n\treturn b.String()\n}\nvar script = pick()", "«»"},
 		{"builder", "func pick() string {\n\tvar b strings.Builder\n\tb.WriteString(`a`)\n\tb.WriteByte(' ')\n\tfmt.Fprintf(&b, `%d`, 7)\n\tb.WriteString(id)\n\treturn b.String()\n}\nvar script = pick()", "a 7«»"},
 		{"builder in a loop", "func pick() string {\n\tvar b strings.Builder\n\tfor range id {\n\t\tb.WriteString(`a`)\n\t}\n\treturn b.String()\n}\nvar script = pick()", "«»"},
 		{"builder handed on", "func more(b *strings.Builder) {}\nfunc pick() string {\n\tvar b strings.Builder\n\tb.WriteString(`a`)\n\tmore(&b)\n\treturn b.String()\n}\nvar script = pick()", "«»"},
