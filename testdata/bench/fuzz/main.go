@@ -41,7 +41,8 @@ type target struct {
 	pkg, name     string
 	execs         int
 	found, corpus int           // new interesting inputs, and all with the seeds
-	took          time.Duration // of the go command, which first runs all that it knows
+	share         time.Duration // of fuzzing, which begins with all inputs that are known
+	took          time.Duration // of the go command, which builds the target first
 	crashers      []string
 	problem       string // it failed without a failing input
 }
@@ -113,6 +114,7 @@ var (
 func (t *target) fuzz(root string, share time.Duration) {
 	cmd := exec.Command("go", "test", "-run", "^$", "-fuzz", "^"+t.name+"$", "-fuzztime", share.String(), "-parallel", "1", t.pkg)
 	cmd.Dir = root
+	t.share = share
 	start := time.Now()
 	out, err := cmd.CombinedOutput()
 	t.took = time.Since(start)
@@ -138,6 +140,9 @@ func (t *target) read(out string, err error) {
 
 func (t *target) row() string {
 	result := "none"
+	if t.execs == 0 {
+		result = "none; the time was too short for more than the known inputs"
+	}
 	if n := len(t.crashers); n > 0 {
 		result = fmt.Sprintf("%d: %s", n, strings.Join(t.crashers, ", "))
 	}
@@ -145,7 +150,7 @@ func (t *target) row() string {
 		result = "did not run: " + strings.ReplaceAll(t.problem, "|", "/")
 	}
 	pkg := strings.TrimPrefix(t.pkg, "github.com/redislint/redislint/")
-	return fmt.Sprintf("| %s %s | %d | %.0f | %d | %d | %s |\n", pkg, t.name, t.execs, float64(t.execs)/t.took.Seconds(), t.found, t.corpus, result)
+	return fmt.Sprintf("| %s %s | %d | %.0f | %d | %d | %s |\n", pkg, t.name, t.execs, float64(t.execs)/t.share.Seconds(), t.found, t.corpus, result)
 }
 
 func report(targets []*target, share time.Duration) string {

@@ -22,7 +22,7 @@ func TestRead(t *testing.T) {
 		{ran + "    Failing input written to testdata/fuzz/FuzzX/0a1b\n", failed, "| rules FuzzX | 680218 | 68022 | 12 | 203 | 1: testdata/fuzz/FuzzX/0a1b |\n"},
 		{"# rules\nx.go:1:1: syntax error\n", failed, "| rules FuzzX | 0 | 0 | 0 | 0 | did not run: exit status 1: # rules |\n"},
 	} {
-		x := target{pkg: "github.com/redislint/redislint/rules", name: "FuzzX", took: 10 * time.Second}
+		x := target{pkg: "github.com/redislint/redislint/rules", name: "FuzzX", share: 10 * time.Second}
 		x.read(c.out, c.err)
 		if got := x.row(); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
