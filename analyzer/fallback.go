@@ -53,13 +53,17 @@ func (a *packageRun) callersLook(cur inspector.Cursor, levels int) bool {
 	key := looking{fn, levels}
 	look, known := a.look[key]
 	if !known {
-		look = slices.ContainsFunc(a.callersOf(fn), func(c source.Call) bool {
+		callers := a.callersOf(fn)
+		look = len(callers) > maxLooked || slices.ContainsFunc(callers, func(c source.Call) bool {
 			return a.looksForNoScript(enclosingDecl(c.Cur)) || a.callersLook(c.Cur, levels-1)
 		})
 		a.look[key] = look
 	}
 	return look
 }
+
+// maxLooked bounds the callers of one function that are looked at; beyond, somebody is taken to look for NOSCRIPT.
+const maxLooked = 500
 
 // looking asks whether the callers of a function look for NOSCRIPT, up to some levels of calls.
 type looking struct {

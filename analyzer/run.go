@@ -26,7 +26,7 @@ type packageRun struct {
 	wrappers  map[types.Object]*WrapperFact // of this package, as they are found
 	errorUses map[ast.Node]*errorUse
 	callsOf   map[*source.Func][]source.Call // see callersOf
-	byName    map[string][]source.Call       // calls of methods of interfaces of this package
+	byName    map[string][]*methodCalls      // calls of methods of interfaces of this package
 	look      map[looking]bool               // see callersLook
 	lifted    int                            // sites that were recorded at callers
 	// nilCallers holds the answers of callersSeeNil.
@@ -195,7 +195,7 @@ func (a *packageRun) lift(m *match, owner *source.Func, path []step) bool {
 	}
 	found := false
 	for _, c := range a.callersOf(owner) {
-		if onPath(path, c) {
+		if onPath(path, c) || a.lifted > maxLifted+len(a.x.Calls) {
 			continue
 		}
 		found = true
@@ -228,39 +228,46 @@ func (a *packageRun) callersOf(fn *source.Func) []source.Call {
 	return callers
 }
 
-// maxInterfaceCalls bounds the calls of one name through interfaces that are followed: every type that implements them gets each.
-const maxInterfaceCalls = 500
+// methodCalls are the calls of one method of an interface.
+type methodCalls struct {
+	method *types.Func
+	calls  []source.Call
+}
 
-// interfaceCallers adds to the callers of a method those that call it through an interface.
+// interfaceCallers adds to the callers of a method those that call it through an interface. Types that implement one interface share its list.
 func (a *packageRun) interfaceCallers(fn *source.Func, method *types.Func) []source.Call {
 	if a.byName == nil {
-		a.byName = map[string][]source.Call{}
-		for _, c := range a.x.Calls {
-			if f, ok := c.Fn.(*types.Func); ok && f.Pkg() == a.pass.Pkg && shape(f) == nil && onInterface(f) {
-				a.byName[f.Name()] = append(a.byName[f.Name()], c)
-			}
-		}
+		a.indexInterfaceCalls()
 	}
-	callers := fn.Callers
+	callers := slices.Clip(fn.Callers)
 	recv := method.Type().(*types.Signature).Recv().Type()
-	if len(a.byName[method.Name()]) > maxInterfaceCalls {
-		return callers
-	}
-	callers = slices.Clip(callers)
-	implements := map[*types.Func]bool{}
-	for _, c := range a.byName[method.Name()] {
-		f := c.Fn.(*types.Func)
-		is, known := implements[f]
-		if !known {
-			iface, _ := f.Signature().Recv().Type().Underlying().(*types.Interface)
-			is = f != method && types.Implements(recv, iface)
-			implements[f] = is
-		}
-		if is {
-			callers = append(callers, c)
+	for _, m := range a.byName[method.Name()] {
+		iface, ok := m.method.Signature().Recv().Type().Underlying().(*types.Interface)
+		switch {
+		case !ok || m.method == method || !types.Implements(recv, iface):
+		case len(callers) == 0:
+			callers = slices.Clip(m.calls)
+		default:
+			callers = append(callers, m.calls...)
 		}
 	}
 	return callers
+}
+
+func (a *packageRun) indexInterfaceCalls() {
+	a.byName = map[string][]*methodCalls{}
+	known := map[*types.Func]*methodCalls{}
+	for _, c := range a.x.Calls {
+		f, ok := c.Fn.(*types.Func)
+		if !ok || f.Pkg() != a.pass.Pkg || shape(f) != nil || !onInterface(f) {
+			continue
+		}
+		if known[f] == nil {
+			known[f] = &methodCalls{method: f}
+			a.byName[f.Name()] = append(a.byName[f.Name()], known[f])
+		}
+		known[f].calls = append(known[f].calls, c)
+	}
 }
 
 // onInterface reports whether a function is a method of an interface.
