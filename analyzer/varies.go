@@ -142,10 +142,30 @@ func (w *writes) put(e ast.Expr) {
 }
 
 func (w *writes) note(v *types.Var, e ast.Expr) {
+	if w.a.alwaysConst(v) {
+		return
+	}
 	if len(w.names) < maxNames {
 		w.names = appendNew(w.names, types.ExprString(e))
 	}
 	w.unsafe = w.unsafe || !w.a.isNumber(e)
+}
+
+// alwaysConst reports whether a variable is the parameter of a closure that is only ever given constants.
+func (a *packageRun) alwaysConst(v *types.Var) bool {
+	fn, i := a.x.ParamOf(v)
+	if fn == nil || i < 0 || len(fn.Callers) == 0 {
+		return false
+	}
+	if _, closure := fn.Obj.(*types.Var); !closure {
+		return false
+	}
+	for _, c := range fn.Callers {
+		if i >= len(c.Expr.Args) || a.x.Const(c.Expr.Args[i], nil) == nil {
+			return false
+		}
+	}
+	return true
 }
 
 func (a *packageRun) isNumber(e ast.Expr) bool {

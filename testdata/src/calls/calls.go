@@ -283,3 +283,17 @@ func appended(ctx context.Context, c goredis.UniversalClient, key string, list [
 }
 
 var expire = goredis.NewScript(`for i = 1, #ARGV do redis.call('PEXPIRE', KEYS[1], ARGV[i]) end return 1`)
+
+// closed makes one text in a closure, and one that varies.
+func closed(ctx context.Context, c goredis.UniversalClient, key, field string) {
+	s := "return redis.call("
+	add := func(part string) { s += part }
+	add(`'GET',`)
+	add(` KEYS[1])`)
+	c.Eval(ctx, s, []string{key})
+	t := "return redis.call("
+	put := func(part string) { t += part }
+	put(`'HGET', KEYS[1], `)
+	put(field + ")")
+	c.Eval(ctx, t, []string{key}) // want script-text-varies@14
+}
