@@ -77,8 +77,8 @@ func draw(text string, g *flow.Graph) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestForward counts, in a lattice of sets, which calls may have happened before each block.
-func TestForward(t *testing.T) {
+// TestSolve counts, in a lattice of sets, which calls may have happened before each block.
+func TestSolve(t *testing.T) {
 	const text = "a() while c do b() end d()"
 	c := syntax.Parse(syntax.Source{Text: text}, syntax.Lua51)
 	g := flow.Build(c.Body)
