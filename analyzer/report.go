@@ -57,7 +57,20 @@ func (a *packageRun) report() *Result {
 		a.diagnose(&r.Findings[i], cfg)
 	}
 	r.Scripts = a.list(programs)
+	if cfg.ReportFailed {
+		a.reportFailed(r.Scripts)
+	}
 	return r
+}
+
+// reportFailed says in the host's findings which scripts were not analysed, or not to the end, at the Go line that holds or embeds them.
+func (a *packageRun) reportFailed(all []Script) {
+	for _, s := range all {
+		if s.Failed {
+			a.pass.Report(analysis.Diagnostic{Pos: a.goPos(s.Pos), Category: "not-analysed",
+				Message: fmt.Sprintf("not-analysed: %s: %s, findings may be missing", s.Name, s.Reason)})
+		}
+	}
 }
 
 // refused says why a script whose text is known is not analysed, "" where it is.

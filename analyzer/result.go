@@ -19,6 +19,8 @@ type Config struct {
 	// GoLinesOnly anchors findings inside embedded files at the Go line that embeds them, with file:line:column in the message: for hosts
 	// that drop diagnostics outside .go files.
 	GoLinesOnly bool
+	// ReportFailed reports scripts that failed to be analysed like findings: for hosts that show nothing else.
+	ReportFailed bool
 	// SkipTests and SkipGenerated leave out test files and generated files.
 	SkipTests, SkipGenerated bool
 	// FactsOnly, where not nil, names packages of which nobody reads the findings: others import them, so that their facts are needed.

@@ -33,6 +33,7 @@ func New(raw any) (register.LinterPlugin, error) {
 		return nil, err
 	}
 	config.GoLinesOnly = true
+	config.ReportFailed = true
 	return plugin{config}, nil
 }
 

@@ -34,6 +34,7 @@ func vetMain(args []string) {
 		fmt.Fprintln(os.Stderr, "redislint:", err)
 		os.Exit(exitUsage)
 	}
+	cfg.ReportFailed = true
 	if unit, ok := readUnit(args[len(args)-1]); ok && unit.VetxOnly {
 		cfg.FactsOnly = func(*types.Package) bool { return true }
 	}
