@@ -78,6 +78,28 @@ it is a warning.`,
 			Say:      `"HEXPIRE" is not in Redis 7.0 to 7.2 and Valkey 7.2 to 8.1, which refuse the call: it came with Redis 7.4 and Valkey 9.0`,
 			Severity: new(Warning),
 		},
+		{
+			Lua:    "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end\nreturn redis.call(⟦'DELIFEQ'⟧, KEYS[1], ARGV[1])",
+			Target: "redis@7.0",
+			Say:    `"DELIFEQ" is not in Redis 7.0, which refuses the call: it came with Valkey 9.0, Redis has none`,
+			Keys:   []string{"k"},
+			Args:   []string{"v"},
+			Raises: "ERR Unknown Redis command called from script",
+		},
+		{
+			Lua:    "return redis.call('HOTKEYS', ⟦'START'⟧, 'METRICS', 1, 'CPU')",
+			Target: "redis@7.0",
+			Say:    `"HOTKEYS START" is not in Redis 7.0, which refuses the call: it came with Redis 8.6, Valkey has none`,
+			Raises: "ERR Unknown Redis command called from script",
+		},
+		{
+			Lua:    "local ids = redis.call('LRANGE', KEYS[1], 0, 9)\nreturn ⟦redis.call('EXPIRE', KEYS[1], 10, 'NX', 'GT', unpack(ids))⟧",
+			Target: "redis@6.2",
+			Say:    `"EXPIRE" with at least 4 arguments is refused by Redis 6.2`,
+			Recorded: []Recorded{
+				{"redis 6.2.16", "-ERR Wrong number of args calling Redis command From Lua script", "a build of that tag"},
+			},
+		},
 	},
 	Good: []Example{
 		{Lua: "return redis.call('HGETDEL', KEYS[1], 'FIELDS', 1, ARGV[1])", Target: "redis@8.0+,valkey@9.1"},
@@ -88,22 +110,20 @@ it is a warning.`,
 }
 
 func checkCommandVersion(p *Pass, c *value.Call) {
-	if c.Command == nil || c.Form.Accepted() {
+	switch {
+	case onlyElsewhere(p, c):
+		reportLacking(p, c, c.Lookup.Other)
 		return
-	}
-	if missing := c.Lookup.Missing; len(missing) > 0 {
-		at := c.NameAt
-		if strings.Contains(c.Command.Name, "|") && len(c.Args) > 1 {
-			at = c.Args[1].At
-		}
-		p.Report(In(at, versionRank(p, c), fmt.Sprintf("%q is not in %s, which %s the call: %s%s", c.Label(), buildWords(missing), refuse(missing), cameWith(c.Command),
-			olderForm(c, ""))))
+	case c.Command == nil || c.Form.Accepted():
+		return
+	case len(c.Lookup.Missing) > 0:
+		reportLacking(p, c, c.Command)
 		return
 	}
 	n := knownArgs(c)
 	if builds := p.Target.ArityProblems(c.Command, n, c.ArgsMany); len(builds) > 0 {
 		if len(builds) < len(p.Target.Having(c.Command)) || !wrongCount(c, n) {
-			p.Report(In(c.At, versionRank(p, c), fmt.Sprintf("%q with %s is refused by %s%s", c.Label(), nth(n-1-strings.Count(c.Command.Name, "|"), "argument"), buildWords(builds), olderForm(c, ""))))
+			p.Report(In(c.At, versionRank(p, c), fmt.Sprintf("%q with %s is refused by %s%s", c.Label(), givenWords(c, n), buildWords(builds), olderForm(c.Command, ""))))
 		}
 		return
 	}
@@ -113,9 +133,29 @@ func checkCommandVersion(p *Pass, c *value.Call) {
 			if x.Index < len(c.Words) {
 				word = strings.ToUpper(c.Words[x.Index].Text)
 			}
-			p.Report(In(problemAt(c, x), versionRank(p, c), fmt.Sprintf("%s on %s, which %s the call%s", x.Message, buildWords(x.Builds), refuse(x.Builds), olderForm(c, word))))
+			p.Report(In(problemAt(c, x), versionRank(p, c), fmt.Sprintf("%s on %s, which %s the call%s", x.Message, buildWords(x.Builds), refuse(x.Builds), olderForm(c.Command, word))))
 		}
 	}
+}
+
+// givenWords is how many arguments there are, as people count: without the names.
+func givenWords(c *value.Call, n int) string {
+	words := nth(n-1-strings.Count(c.Command.Name, "|"), "argument")
+	if c.ArgsMany {
+		return "at least " + words
+	}
+	return words
+}
+
+// reportLacking says which servers of the target lack the command.
+func reportLacking(p *Pass, c *value.Call, cmd *server.Command) {
+	at := c.NameAt
+	if cmd.Sub() != "" && len(c.Args) > 1 {
+		at = c.Args[1].At
+	}
+	missing := c.Lookup.Missing
+	p.Report(In(at, versionRank(p, c), fmt.Sprintf("%q is not in %s, which %s the call: %s%s", strings.ToUpper(strings.ReplaceAll(cmd.Name, "|", " ")), buildWords(missing), refuse(missing),
+		cameWith(cmd), olderForm(cmd, ""))))
 }
 
 // refuse agrees with the number of servers.
@@ -131,9 +171,12 @@ func cameWith(c *server.Command) string {
 	var has, none []string
 	for product, v := range c.Since {
 		name := server.Product(product).String()
-		if v == (server.Version{}) {
+		switch {
+		case v == (server.Version{}):
 			none = append(none, name+" has none")
 			continue
+		case server.Product(product) == server.Valkey && v.Less(server.FirstValkey):
+			continue // it always had it
 		}
 		has = append(has, fmt.Sprintf("%s %d.%d", name, v.Major, v.Minor))
 	}
@@ -148,9 +191,9 @@ func cameWith(c *server.Command) string {
 }
 
 // olderForm names what older servers have instead; word is the option, "" for the command itself.
-func olderForm(c *value.Call, word string) string {
+func olderForm(c *server.Command, word string) string {
 	write := ""
-	switch c.Command.Base() + " " + word {
+	switch c.Base() + " " + word {
 	case "hset ":
 		write = "HMSET"
 	case "zrange BYSCORE":

@@ -26,6 +26,12 @@ const (
 
 var dynamicKeyBad = []Example{
 	{
+		Lua:     "local args = {'SADD', 'seen:' .. ARGV[1]}\nfor i = 2, #ARGV do args[#args + 1] = ARGV[i] end\nreturn redis.call(⟦unpack(args)⟧)",
+		Say:     "'unpack(args)' is built from ARGV[1], not an element of KEYS: a cluster fails the call where another node holds it; pass the name in KEYS, or give all keys one hash tag",
+		Args:    []string{"d", "x"},
+		Returns: ":1",
+	},
+	{
 		Lua:     "redis.call('INCR', KEYS[1])\nreturn redis.call('SET', ⟦KEYS[1] .. ':x'⟧, ARGV[1])",
 		Say:     "'KEYS[1] .. ':x'' is built from KEYS[1] and other text" + sayFails,
 		Cluster: true,
@@ -122,6 +128,16 @@ var dynamicKeyBad = []Example{
 }
 
 var dynamicKeyGood = []Example{
+	{
+		Lua:  "local args = {}\ntable.insert(args, 'RPUSH')\ntable.insert(args, KEYS[1])\nfor _, v in ipairs(ARGV) do table.insert(args, v) end\nreturn redis.call(unpack(args))",
+		Keys: []string{"k"},
+		Args: []string{"a", "b"},
+	},
+	{
+		Lua:  "local args = {'MSET'}\nfor i, k in ipairs(KEYS) do\n  table.insert(args, k)\n  table.insert(args, ARGV[i])\nend\nreturn redis.call(unpack(args))",
+		Keys: []string{"{a}1", "{a}2"},
+		Args: []string{"v", "w"},
+	},
 	{Lua: "local r = {}\nfor i, k in ipairs(KEYS) do\n  r[i] = redis.call('LLEN', k)\nend\nreturn r"},
 	{Lua: "local k = KEYS[2] or KEYS[1]\nreturn redis.call('GET', tostring(k))"},
 	{Lua: "local list = redis.call('GET', KEYS[2])\nif list == KEYS[1] then\n  redis.call('DEL', list)\nend\nreturn 1"},

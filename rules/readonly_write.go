@@ -23,6 +23,13 @@ server goes by the flag and not by what the call does: SORT without STORE, GETEX
 are PFCOUNT, PUBLISH and SPUBLISH, which are not shown as writes. Use SORT_RO, BITFIELD_RO, GEOSEARCH and the like, or run the script as one that writes.`,
 	Bad: []Example{
 		{
+			Lua:    "#!lua flags=no-writes\nlocal args = {'RPUSH', KEYS[1]}\nfor _, v in ipairs(ARGV) do table.insert(args, v) end\nreturn ⟦redis.call(unpack(args))⟧",
+			Say:    `"RPUSH" is a write, and the script declares no-writes: the server refuses the call; remove the flag`,
+			Keys:   []string{"k"},
+			Args:   []string{"a"},
+			Raises: "ERR Write commands are not allowed from read-only scripts",
+		},
+		{
 			Lua: "⟦redis.call('SET', KEYS[1], ARGV[1])⟧\nreturn redis.call('GET', KEYS[1])",
 			Sites: func() []luacheck.Site {
 				return []luacheck.Site{{Mode: luacheck.ModeEvalRO, Callee: "EvalRO", Keys: oneElement, Args: oneElement}}

@@ -83,6 +83,13 @@ Commands of modules (a name with a dot) are left alone: whether a server has loa
 			Returns:  ":0",
 		},
 		{
+			Lua:    "local args = {'SADDD', KEYS[1]}\nfor i = 1, #ARGV do args[#args + 1] = ARGV[i] end\nreturn redis.call(⟦unpack(args)⟧)",
+			Say:    `"SADDD" is no command: the server refuses the call; did you mean "SADD"`,
+			Keys:   []string{"k"},
+			Args:   []string{"a", "b"},
+			Raises: "ERR Unknown Redis command called from script",
+		},
+		{
 			Library:  true,
 			Function: "put",
 			Lua:      "#!lua name=l\nlocal function put(keys, args)\n  return redis.call(⟦'SETT'⟧, keys[1], args[1])\nend\nredis.register_function('put', put)",
@@ -110,7 +117,7 @@ func checkUnknownCommand(p *Pass, c *value.Call) {
 		p.Report(In(c.Args[0].At, callRank(c), "a number is no command: the server refuses the call"))
 		return
 	}
-	if !c.Lookup.UnknownEverywhere {
+	if !c.Lookup.UnknownEverywhere || onlyElsewhere(p, c) {
 		return
 	}
 	sev := callRank(c)
@@ -123,6 +130,11 @@ func checkUnknownCommand(p *Pass, c *value.Call) {
 		return
 	}
 	p.Report(In(c.NameAt, sev, fmt.Sprintf("%q is no command: the server refuses the call", name.Text)+nameHint(p, name.Text)))
+}
+
+// onlyElsewhere: other versions or the other product have the command, so that command-version says it.
+func onlyElsewhere(p *Pass, c *value.Call) bool {
+	return c.Lookup.Other != nil && !onlyProfiles(p.Target)
 }
 
 func onlyProfiles(t server.Target) bool {

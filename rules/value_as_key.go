@@ -133,8 +133,8 @@ func allNamed(f *value.Facts) bool {
 
 // anyMayName: which arguments of the call name keys is not known, or they name channels or patterns of keys.
 func anyMayName(c *value.Call) bool {
-	if c.Command == nil || !c.KeysSure {
-		return true
+	if c.Command == nil || !c.KeysSure || wrongCount(c, knownArgs(c)) {
+		return true // of a call that no server takes, no argument means anything
 	}
 	switch c.Command.Base() {
 	case "publish", "pubsub", "keys", "scan", "cluster":

@@ -5,6 +5,16 @@ import "math"
 // ArityOK is whether a call with n arguments, the name (and the subcommand's name) counted, passes the arity check.
 func (c *Command) ArityOK(n int) bool { return arityOK(c.Arity, n) }
 
+// ArityOKLater is whether any known server takes the command with n arguments, the names counted.
+func (c *Command) ArityOKLater(n int) bool {
+	for _, r := range rowsOf(c.Name) {
+		if r.ArityOK(n) {
+			return true
+		}
+	}
+	return false
+}
+
 func arityOK(arity, n int) bool {
 	if arity >= 0 {
 		return n == arity

@@ -199,12 +199,22 @@ func (t Target) Lookup(name, sub string) Lookup {
 	}
 	e := t.entryAt(at)
 	if sub == "" || !e.container {
-		return Lookup{Command: e.command, Container: e.container, Missing: e.missing, UnknownEverywhere: e.command == nil}
+		return Lookup{Command: e.command, Other: e.other(at), Container: e.container, Missing: e.missing, UnknownEverywhere: e.command == nil}
 	}
 	if at = nameAt(append(append(low[:0], commandNames[at]...), '|'), sub); at >= 0 {
-		if s := t.entryAt(at); s.command != nil {
+		s := t.entryAt(at)
+		if s.command != nil {
 			return Lookup{Command: s.command, Container: true, HasSub: true, Missing: s.missing}
 		}
+		return Lookup{Other: s.other(at), Container: true, Missing: t.Builds, UnknownEverywhere: true}
 	}
 	return Lookup{Container: true, Missing: t.Builds, UnknownEverywhere: true}
+}
+
+// other is the command of the at-th name where the target lacks it.
+func (e *entry) other(at int) *Command {
+	if e.command != nil {
+		return nil
+	}
+	return newestOf(rowsOf(commandNames[at]))
 }

@@ -73,15 +73,21 @@ func commandOf(b Build, v view, list []row) *Command {
 
 // profileCommand takes a command to be there as the newest dump of any server shows it: what such servers lack is known of few commands.
 func profileCommand(p Profile, list []row) *Command {
+	c := newestOf(list)
+	base := c.Base()
+	if p == Dragonfly && (base == "fcall" || base == "fcall_ro" || base == "function" && c.Sub() != "") {
+		return nil
+	}
+	return c
+}
+
+// newestOf is the row of the newest known Redis if it has the command, else the newest row.
+func newestOf(list []row) *Command {
 	c := &list[len(list)-1]
 	for i := range list {
 		if list[i].dumps&(1<<newestRedisDump()) != 0 {
 			c = &list[i]
 		}
-	}
-	base := c.Base()
-	if p == Dragonfly && (base == "fcall" || base == "fcall_ro" || base == "function" && c.Sub() != "") {
-		return nil
 	}
 	return &c.Command
 }
@@ -105,6 +111,8 @@ type Lookup struct {
 	Container, HasSub bool
 	// Missing are the builds that lack it; the list must not be changed.
 	Missing []Build
+	// Other is a command that only servers out of the target have, as the newest of them knows it. Never beside Command.
+	Other *Command
 	// UnknownEverywhere: no build of the target has it. With Container it is the subcommand that is unknown. Never for module commands.
 	UnknownEverywhere bool
 }

@@ -106,6 +106,9 @@ var minors = [...][]Version{
 	Valkey: {{7, 2, LastPatch}, {8, 0, LastPatch}, {8, 1, LastPatch}, {9, 0, LastPatch}, {9, 1, LastPatch}},
 }
 
+// FirstValkey is the first version of Valkey: what its tables date older came with Redis.
+var FirstValkey = Version{Major: 7, Minor: 2}
+
 // Known lists every known server: the minor versions of Redis and Valkey, oldest first, then the profiles.
 func Known() []Build {
 	var out []Build

@@ -85,8 +85,18 @@ func (p *parser) record(at Span, line int, msg string, f failure) {
 	if n := len(p.chunk.Errors); n > 0 && (f.limit || f.structural && p.broken || p.muted || n >= maxErrors) {
 		return
 	}
+	if p.follows(at) {
+		return
+	}
 	p.checkFns()
 	p.chunk.Errors = append(p.chunk.Errors, Error{Span: at, Line: line, Message: oneLine(msg), Feature: p.feature(at)})
+}
+
+// follows reports whether an error at a place only follows from the last one: a soft error left the token where it was, so that the next
+// complaint is about the same token.
+func (p *parser) follows(at Span) bool {
+	n := len(p.chunk.Errors)
+	return n > 0 && p.chunk.Errors[n-1].Span == at
 }
 
 // insertError adds an error that was found apart from the others, by position.

@@ -334,6 +334,11 @@ func (ip *interp) reportAt(c *Call) syntax.Span {
 			}
 		}
 	}
+	if n := len(c.Node.Args); n > 0 && len(c.Args) == n-1 && ip.frame.call != nil {
+		if _, ok := unparen(c.Node.Args[n-1]).(*syntax.Vararg); ok {
+			return ip.frame.call.Span // the wrapper's call passes nothing on
+		}
+	}
 	return at
 }
 

@@ -217,12 +217,33 @@ func hostUnpack(ip *interp, k *hostArgs) []Arg {
 		return vals
 	}
 	e := ip.elementOf(k.st, v, 0)
+	var vals []Arg
 	if o := ip.object(k.st, v); o != nil {
+		if !ranged && v.Only(Table) && !o.open {
+			vals, e = o.unpacked(k, v, e)
+		}
 		c := *v
-		c.traits, c.NonEmpty = &traits{grown: o.grows}, o.atLeast() > 0
+		c.traits, c.NonEmpty = &traits{grown: o.grows}, o.atLeast() > len(vals)
 		v = &c
 	}
-	return []Arg{{At: k.x.Span, Node: k.x, Value: e, Many: true, Source: v, Range: ranged}}
+	return append(vals, Arg{At: k.x.Span, Node: k.x, Value: e, Many: true, Source: v, Range: ranged})
+}
+
+// unpacked are the first elements, and what each of the others may be. elem is what any may be.
+func (o *object) unpacked(k *hostArgs, v, elem *Value) ([]Arg, *Value) {
+	for _, w := range o.head {
+		if w.Strong()&Nil != 0 {
+			return nil, elem // the array may end before it
+		}
+	}
+	if len(o.head) == 0 || o.tail == nil {
+		return nil, elem
+	}
+	vals := make([]Arg, len(o.head))
+	for i, w := range o.head {
+		vals[i] = Arg{At: k.x.Span, Node: k.x, Value: w, Source: v}
+	}
+	return vals, o.tail
 }
 
 func hostSelect(_ *interp, k *hostArgs) []Arg {
@@ -369,9 +390,10 @@ func hostInsert(ip *interp, k *hostArgs) []Arg {
 	case t.Obj != nil:
 		ip.change(k.st, t, func(o *object) *object {
 			if len(k.args) == 2 && !k.args[1].Many {
-				if v.Kinds&Nil != 0 && !v.IsUnknown() {
-					c := o.push(v)
-					c.list, c.exact, c.elem = nil, false, join(o.element(), v)
+				if v.Strong()&Nil != 0 && !v.IsUnknown() {
+					c := o.clone()
+					c.append(v)
+					c.elem, c.least = join(o.element(), v), o.atLeast()
 					return ip.grow(c, v)
 				}
 				return ip.grow(o.push(v), v)
@@ -392,7 +414,7 @@ func hostRemove(ip *interp, k *hostArgs) []Arg {
 	if t.Obj != nil {
 		ip.change(k.st, t, func(o *object) *object {
 			c := o.clone()
-			c.elem, c.list, c.exact, c.least = o.element(), nil, false, 0
+			c.scatter(o.element(), 0)
 			if c.elem == nil {
 				c.elem = nilValue
 			}
@@ -481,7 +503,7 @@ func hostSort(ip *interp, k *hostArgs) []Arg {
 	if t := k.value(0); t.Obj != nil {
 		ip.change(k.st, t, func(o *object) *object {
 			c := o.clone()
-			c.elem, c.list, c.exact, c.least = o.element(), nil, false, o.atLeast()
+			c.scatter(o.element(), o.atLeast())
 			if c.elem == nil {
 				return o
 			}

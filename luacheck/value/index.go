@@ -229,8 +229,8 @@ func (o *object) at(key *Value) *Value {
 	}
 	if key.Const && key.Kinds == Number {
 		i := key.Num
-		if o.exact && i == math.Floor(i) && i >= 1 && int(i) <= len(o.list) {
-			return o.list[int(i)-1]
+		if head, _ := o.parts(); i == math.Floor(i) && i >= 1 && i <= float64(len(head)) && (o.exact || !o.open && !o.lost) {
+			return head[int(i)-1]
 		}
 		if o.exact && !o.open && !o.lost {
 			return nilValue

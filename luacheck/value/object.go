@@ -10,6 +10,9 @@ type object struct {
 	exact bool
 	elem  *Value
 	least int
+	// head are the first elements where the array part is not exact, and tail is what those behind them may be (nil: none is known of).
+	head []*Value
+	tail *Value
 	// fields are the constant string keys; open says that there may be others, or that anybody may have changed the table.
 	fields map[string]*Value
 	open   bool
@@ -62,9 +65,65 @@ func joinObjects(x, y *object, join func(v, w *Value) *Value) (*object, bool) {
 	} else {
 		j.elem = join(x.element(), y.element())
 		j.least = min(x.atLeast(), y.atLeast())
+		j.joinHeads(x, y, join)
 	}
 	j.fields = joinFields(x, y, join)
 	return j, !sameObject(x, j)
+}
+
+// joinHeads keeps the first elements that both have.
+func (o *object) joinHeads(x, y *object, join func(v, w *Value) *Value) {
+	if o.many || o.lost {
+		return
+	}
+	xs, xt := x.parts()
+	ys, yt := y.parts()
+	n := min(len(xs), len(ys))
+	if n == 0 {
+		return
+	}
+	o.head = make([]*Value, n)
+	for i := range o.head {
+		o.head[i] = join(xs[i], ys[i])
+	}
+	o.tail = join(anyOf(xs[n:], xt), anyOf(ys[n:], yt))
+}
+
+// parts are the first elements, and what any behind them may be.
+func (o *object) parts() ([]*Value, *Value) {
+	if o.exact {
+		return o.list, nil
+	}
+	if len(o.head) == 0 {
+		return nil, o.elem
+	}
+	return o.head, o.tail
+}
+
+// anyOf is what one of the values may be.
+func anyOf(list []*Value, v *Value) *Value {
+	for _, w := range list {
+		v = join(v, w)
+	}
+	return v
+}
+
+// append makes o one that may have v behind what it has.
+func (o *object) append(v *Value) {
+	head, tail := o.parts()
+	if o.many || len(head) == 0 {
+		head, v = nil, nil
+	} else {
+		v = join(tail, v)
+	}
+	o.elem = o.element()
+	o.head, o.tail, o.list, o.exact = head, v, nil, false
+}
+
+// scatter makes o one of which only is known what an element may be.
+func (o *object) scatter(elem *Value, least int) {
+	o.elem, o.least = elem, least
+	o.list, o.exact, o.head, o.tail = nil, false, nil, nil
 }
 
 func joinFields(x, y *object, join func(v, w *Value) *Value) map[string]*Value {
@@ -89,16 +148,24 @@ func joinFields(x, y *object, join func(v, w *Value) *Value) map[string]*Value {
 
 func sameObject(x, y *object) bool {
 	if x.exact != y.exact || x.open != y.open || x.holes != y.holes || x.many != y.many || x.lost != y.lost || x.least != y.least ||
-		x.grows != y.grows || len(x.list) != len(y.list) || len(x.fields) != len(y.fields) || !sameValue(x.elem, y.elem) {
+		x.grows != y.grows || !sameValues(x.list, y.list) || !sameValues(x.head, y.head) || len(x.fields) != len(y.fields) ||
+		!sameValue(x.elem, y.elem) || !sameValue(x.tail, y.tail) {
 		return false
-	}
-	for i := range x.list {
-		if !sameValue(x.list[i], y.list[i]) {
-			return false
-		}
 	}
 	for k, v := range x.fields {
 		if w, ok := y.fields[k]; !ok || !sameValue(v, w) {
+			return false
+		}
+	}
+	return true
+}
+
+func sameValues(x, y []*Value) bool {
+	if len(x) != len(y) {
+		return false
+	}
+	for i := range x {
+		if !sameValue(x[i], y[i]) {
 			return false
 		}
 	}
@@ -118,13 +185,7 @@ func (o *object) missing() *Value {
 }
 
 // element is what any element of the array part may be; nil where there is none.
-func (o *object) element() *Value {
-	v := o.elem
-	for _, w := range o.list {
-		v = join(v, w)
-	}
-	return v
-}
+func (o *object) element() *Value { return anyOf(o.list, o.elem) }
 
 func (o *object) atLeast() int {
 	if o.exact {
@@ -145,12 +206,12 @@ func (o *object) push(v *Value) *object {
 		c.list = append(o.list[:len(o.list):len(o.list)], v)
 		return c
 	}
+	c.append(v)
 	c.elem = join(o.element(), v)
 	c.least = o.atLeast() + 1
 	if o.many {
 		c.least = o.atLeast()
 	}
-	c.list, c.exact = nil, false
 	return c
 }
 
@@ -187,10 +248,18 @@ func (o *object) setIndex(index int, v *Value) *object {
 	case index > 0 && o.exact && index == len(o.list)+1:
 		return o.push(v)
 	}
+	return o.setFrom(index, v)
+}
+
+// setFrom is o with an element assigned somewhere from a position on; one of 0 says nothing.
+func (o *object) setFrom(index int, v *Value) *object {
 	c := o.clone()
-	c.elem = join(o.element(), v)
-	c.list, c.exact = nil, false
-	c.least = 0
+	if head, _ := o.parts(); index > len(head) {
+		c.append(v)
+		c.elem, c.least = join(o.element(), v), 0
+		return c
+	}
+	c.scatter(join(o.element(), v), 0)
 	return c
 }
 

@@ -70,7 +70,8 @@ func (ip *interp) positional(o *object, f *syntax.Field, last bool, st *state) *
 		ip.escapeInto(st, a.Value)
 		if a.Many {
 			c := o.clone()
-			c.elem, c.list, c.exact, c.least = join(o.element(), a.Value), nil, false, o.atLeast()
+			c.append(a.Value)
+			c.elem, c.least = join(o.element(), a.Value), o.atLeast()
 			c.grows = a.Source
 			return c
 		}
@@ -135,11 +136,19 @@ func (ip *interp) put(o *object, x *syntax.Index, key, v *Value) *object {
 	if key.Kinds&^Number != 0 {
 		return ip.grow(ip.assignKey(o, key, v), v)
 	}
-	c := o.setIndex(0, v)
+	c := o.setFrom(lowest(key), v)
 	if ip.skips(x, key) {
 		c.holes = true
 	}
 	return ip.grow(c, v)
+}
+
+// lowest is the least index that a key may be, 0 where none is known.
+func lowest(key *Value) int {
+	if key.Kinds == Number && key.Lo >= 1 && key.Lo < elementsKept {
+		return int(key.Lo)
+	}
+	return 0
 }
 
 // innermost is the loop around the present block.
