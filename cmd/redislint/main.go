@@ -22,7 +22,7 @@ const (
 // leave is not worth clearing often. A module's packages stay in memory while they are looked at, and what that leaves is cleared early.
 const (
 	small   = 300
-	loading = 100
+	loading = 150
 	looking = 40
 )
 
