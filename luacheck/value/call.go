@@ -26,9 +26,9 @@ func (ip *interp) callee(x *syntax.Call, st *state) (fn *Value, args []Arg, meth
 	if x.Method != nil {
 		recv := fn
 		ip.watch(x.Method, st, func() { ip.operand(st, x.Fn, recv, Tables|String|Userdata, FailIndex, "attempt to index a %s value") })
-		fn = ip.read(st, recv, textValue(x.Method.Text, x.Method.Span), x.Method.Span)
+		fn = ip.read(st, recv, ip.mem.textValue(x.Method.Text, x.Method.Span), x.Method.Span)
 		if recv.Kinds&String != 0 && fn.IsUnknown() {
-			fn = builtinValue("string." + x.Method.Text)
+			fn = ip.mem.builtinValue("string." + x.Method.Text)
 		}
 		args = []Arg{ip.arg(x.Fn, recv)}
 		method = true
@@ -56,11 +56,11 @@ func (ip *interp) apply(x *syntax.Call, fn *Value, args []Arg, method bool, st *
 	default:
 		ip.watch(x.Fn, st, func() { ip.notCallable(x, fn, st) })
 		ip.unknownCall(st, args)
-		c := *anyValue
+		c := ip.copyOf(anyValue)
 		if fn.From != nil && fn.From.Kind == FromDecoded {
 			c.From = fn.From
 		}
-		outs = []outcome{{st, []Arg{{At: x.Span, Node: x, Value: &c}}}}
+		outs = []outcome{{st, []Arg{{At: x.Span, Node: x, Value: c}}}}
 	}
 	for i := range outs {
 		if !outs[i].st.dead {
@@ -119,7 +119,8 @@ func (ip *interp) inline(x *syntax.Call, f *syntax.Function, args []Arg, st *sta
 		ip.unknownCall(st, args)
 		return []outcome{{st, []Arg{{At: x.Span, Node: x, Value: anyValue}}}}
 	}
-	in := &frame{fn: f, ctx: fr.ctx, depth: fr.depth + 1, call: x, record: fr.record, inLoop: fr.inLoop || fr.block != nil && fr.block.Depth > 0}
+	in := ip.mem.frames.Put(frame{fn: f, ctx: fr.ctx, depth: fr.depth + 1, call: x, record: fr.record,
+		inLoop: fr.inLoop || fr.block != nil && fr.block.Depth > 0})
 	if fr.ctx == server.AtLoad {
 		in.ctx = server.AtLoad
 	}
@@ -169,7 +170,7 @@ func (ip *interp) mergeOutcomes(list []outcome) []outcome {
 			continue
 		}
 		groups[g].st.merge(o.st, false)
-		groups[g].vals = joinVals(groups[g].vals, o.vals)
+		groups[g].vals = ip.mem.joinVals(groups[g].vals, o.vals)
 	}
 	var outs []outcome
 	for _, g := range groups {
@@ -209,7 +210,7 @@ func (ip *interp) redisCall(x *syntax.Call, pcall bool, args []Arg, st *state, u
 	ip.watch(x, st, func() { ip.checkArgs(c, st) })
 	if st.dead && pcall {
 		st.dead = false
-		c.Result = &Value{Kinds: Error, Lo: -inf, Hi: inf, From: &Origin{Kind: FromReply, Call: c, At: x.Span}}
+		c.Result = ip.mem.vals.Put(Value{Kinds: Error, Lo: -inf, Hi: inf, From: ip.mem.words.Put(Origin{Kind: FromReply, Call: c, At: x.Span})})
 		ip.record(c)
 		return c.Result
 	}
@@ -345,7 +346,7 @@ func (ip *interp) reportAt(c *Call) syntax.Span {
 // checkArgs notes the ways in which redis.call itself may fail on its arguments: each must be a string or a number.
 func (ip *interp) checkArgs(c *Call, st *state) {
 	if len(c.Args) == 0 {
-		ip.callFails(c, st, &Failure{At: c.At, Sure: true, Why: "Please specify at least one argument for this redis lib call"})
+		ip.callFails(c, st, ip.mem.fails.Put(Failure{At: c.At, Sure: true, Why: "Please specify at least one argument for this redis lib call"}))
 		return
 	}
 	const allowed = String | Number
@@ -361,8 +362,8 @@ func (ip *interp) checkArgs(c *Call, st *state) {
 		if bad == 0 || a.Value.IsUnknown() {
 			continue
 		}
-		f := &Failure{At: a.At, Class: FailCommand, Sure: a.Value.Kinds&allowed == 0, Weak: bad&^a.Value.Weak == 0, Value: a.Value, Node: a.Node,
-			Why: "Lua redis lib command arguments must be strings or integers"}
+		f := ip.mem.fails.Put(Failure{At: a.At, Class: FailCommand, Sure: a.Value.Kinds&allowed == 0, Weak: bad&^a.Value.Weak == 0, Value: a.Value,
+			Node: a.Node, Why: "Lua redis lib command arguments must be strings or integers"})
 		ip.callFails(c, st, f)
 		if st.dead {
 			return
@@ -372,7 +373,7 @@ func (ip *interp) checkArgs(c *Call, st *state) {
 		}
 	}
 	if c.Lookup.UnknownEverywhere {
-		ip.callFails(c, st, &Failure{At: c.NameAt, Class: FailCommand, Sure: true, Why: "Unknown Redis command called from script"})
+		ip.callFails(c, st, ip.mem.fails.Put(Failure{At: c.NameAt, Class: FailCommand, Sure: true, Why: "Unknown Redis command called from script"}))
 	}
 }
 
@@ -381,12 +382,12 @@ func (ip *interp) checkMany(c *Call, a Arg, st *state) {
 	if a.Value.IsUnknown() || a.Value.Strong()&^(String|Number|Nil) == 0 {
 		return
 	}
-	ip.callFails(c, st, &Failure{At: a.At, Value: a.Value, Node: a.Node, Why: "Lua redis lib command arguments must be strings or integers"})
+	ip.callFails(c, st, ip.mem.fails.Put(Failure{At: a.At, Value: a.Value, Node: a.Node, Why: "Lua redis lib command arguments must be strings or integers"}))
 }
 
 func (ip *interp) callFails(c *Call, st *state, f *Failure) {
 	f.Class, f.Call = FailCommand, c
-	c.Fails = append(c.Fails, f)
+	c.Fails = ip.mem.failLists.Append(c.Fails, f)
 	if c.PCall {
 		st.dead = st.dead || f.Sure
 		return
@@ -401,13 +402,13 @@ func (ip *interp) callFails(c *Call, st *state, f *Failure) {
 func (ip *interp) reply(c *Call, st *state) *Value {
 	from := ip.mem.words.Put(Origin{Kind: FromReply, Call: c, At: c.Node.Span})
 	if c.Command == nil {
-		v := *anyValue
+		v := ip.copyOf(anyValue)
 		v.From = from
-		return ip.withError(c, &v)
+		return ip.withError(c, v)
 	}
 	r := ip.oneReply(c, c.Form.Reply(st.resp3 == Yes))
 	if r.Time {
-		from = &Origin{Kind: FromTime, Call: c, At: c.Node.Span}
+		from = ip.mem.words.Put(Origin{Kind: FromTime, Call: c, At: c.Node.Span})
 	}
 	c.noEffect = r.NoEffect
 	v := ip.replyValue(r, from, st.resp3 == Yes) // a value of its own until it is shared
@@ -444,10 +445,10 @@ func (ip *interp) withError(c *Call, v *Value) *Value {
 	if !c.PCall || v.IsUnknown() {
 		return v
 	}
-	w := *v
+	w := ip.copyOf(v)
 	w.Kinds |= Error
 	w.Const = false
-	return &w
+	return w
 }
 
 // isLiteral reports whether an expression is what it is wherever it stands.

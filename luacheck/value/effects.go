@@ -23,7 +23,7 @@ func (ip *interp) effects(c *Call, st *state) {
 			c.spot = ip.here()
 		}
 		if !undone {
-			st.writes = union(st.writes, []*Call{c})
+			st.writes = ip.mem.union(st.writes, []*Call{c})
 		}
 	}
 	ip.remember(c, st)
@@ -154,21 +154,21 @@ func (ip *interp) remember(c *Call, st *state) {
 	case "set", "incr", "incrby", "decr", "decrby", "incrbyfloat", "append", "setex", "psetex", "getset", "setrange", "mset", "lpush", "rpush",
 		"sadd", "zadd", "xadd", "hincrby", "hincrbyfloat", "zincrby", "setnx", "setbit":
 		if c.noEffect == "" || c.Name != "set" || c.onlyNew() { // where NX sets nothing, the key was there
-			st.known = st.known.add("key " + key)
+			st.learn("key " + key)
 		}
 	case "hset", "hmset", "hsetnx":
-		st.known = st.known.add("key " + key)
+		st.learn("key " + key)
 	}
 	switch c.Name {
 	case "hset", "hmset", "hsetnx", "hincrby", "hincrbyfloat":
 		for i := 2; i < len(c.Args); i += 2 {
 			if f := c.argKey(i); f != "" {
-				st.known = st.known.add("field " + key + " " + f)
+				st.learn("field " + key + " " + f)
 			}
 		}
 	case "zadd", "zincrby":
 		if m := c.argKey(len(c.Args) - 1); m != "" && !c.has("nx", "xx", "gt", "lt") {
-			st.known = st.known.add("member " + key + " " + m)
+			st.learn("member " + key + " " + m)
 		}
 	}
 }
@@ -209,7 +209,7 @@ func (ip *interp) unlearn(c *Call, st *state) {
 		}
 		gone = append(gone, " "+f)
 	}
-	st.known = st.known.filter(func(fact string) bool {
+	st.known = st.known.filter(ip.mem, func(fact string) bool {
 		for _, g := range gone {
 			if strings.Contains(fact, g) {
 				return false
@@ -242,29 +242,29 @@ func (ip *interp) learn(st *state, c *Call, v *Value) {
 	switch c.Name {
 	case "ttl", "pttl", "expiretime", "pexpiretime":
 		if v.Only(Number) && v.Lo > -2 { // -2 is what they reply for a missing key, -1 for one without an expiry
-			st.known = st.known.add("key " + key)
+			st.learn("key " + key)
 		}
 	case "exists", "llen", "hlen", "scard", "zcard", "strlen", "xlen", "touch", "hexists", "sismember", "expire", "pexpire", "persist":
 		if positive {
-			st.known = st.known.add("key " + key)
+			st.learn("key " + key)
 		}
 	case "get", "hget", "lindex", "zscore", "zrank", "zrevrank":
 		if v.Only(Truthy) {
-			st.known = st.known.add("key " + key)
+			st.learn("key " + key)
 		}
 	}
 	switch c.Name {
 	case "hexists":
 		if f := c.argKey(2); positive && f != "" {
-			st.known = st.known.add("field " + key + " " + f)
+			st.learn("field " + key + " " + f)
 		}
 	case "hget":
 		if f := c.argKey(2); f != "" && v.Only(Truthy) {
-			st.known = st.known.add("field " + key + " " + f)
+			st.learn("field " + key + " " + f)
 		}
 	case "zscore", "zrank", "zrevrank":
 		if m := c.argKey(2); m != "" && v.Only(Truthy) {
-			st.known = st.known.add("member " + key + " " + m)
+			st.learn("member " + key + " " + m)
 		}
 	}
 }
@@ -285,9 +285,9 @@ func (ip *interp) present(c *Call, v *Value, st *state) *Value {
 		}
 	case "lrange", "zrange", "zrevrange":
 		if v.Kinds&Table != 0 && has("key "+key) && c.fromFirst() {
-			w := *v
+			w := ip.copyOf(v)
 			w.NonEmpty = true
-			return &w
+			return w
 		}
 	case "lindex":
 		if null != 0 && has("key "+key) && len(c.Words) > 2 && c.Words[2].Known && (c.Words[2].Text == "0" || c.Words[2].Text == "-1") {
@@ -299,7 +299,7 @@ func (ip *interp) present(c *Call, v *Value, st *state) *Value {
 			return ip.with(v, Any&^Falsy)
 		}
 		if has("key " + key) {
-			return soften(v)
+			return ip.mem.soften(v)
 		}
 	case "zscore", "zrank", "zrevrank":
 		m := c.argKey(2)
@@ -309,15 +309,15 @@ func (ip *interp) present(c *Call, v *Value, st *state) *Value {
 		}
 	case "smembers", "hkeys", "hvals", "hgetall":
 		if has("key "+key) && v.Kinds&Table != 0 {
-			w := *v
+			w := ip.copyOf(v)
 			w.NonEmpty = true // no key is without an element
-			return &w
+			return w
 		}
 	case "hmget":
 		if has("key "+key) && v.Reply != nil {
-			w := *v
+			w := ip.copyOf(v)
 			w.Present = true
-			return &w
+			return w
 		}
 	}
 	return v
@@ -337,7 +337,7 @@ func (c *Call) fromFirst() bool {
 }
 
 // soften makes a null one that nobody can vouch for: the hash is there, and scripts that test for it mean all its fields.
-func soften(v *Value) *Value {
+func (m *Scratch) soften(v *Value) *Value {
 	if v.Kinds&Falsy == 0 {
 		return v
 	}

@@ -23,7 +23,7 @@ type Element struct {
 func ElementValue(list []Element, complete bool) *Value {
 	var v *Value
 	for _, e := range list {
-		v = join(v, e.value())
+		v = heap.join(v, e.value())
 	}
 	switch {
 	case v == nil || !complete && v.Only(Nil):
@@ -44,7 +44,7 @@ func (e Element) value() *Value {
 	case e.Optional:
 		return &Value{Kinds: String | Nil, Weak: Nil, Lo: -inf, Hi: inf}
 	case e.Const:
-		c := *textValue(e.Text, syntax.Span{})
+		c := *heap.textValue(e.Text, syntax.Span{})
 		c.From = nil
 		return &c
 	}

@@ -139,7 +139,7 @@ func (ip *interp) gather(outs []outcome, st *state) []Arg {
 		calls := all.calls
 		all.merge(o.st, false)
 		all.calls = calls
-		vals = joinVals(vals, o.vals)
+		vals = ip.mem.joinVals(vals, o.vals)
 	}
 	if all == nil {
 		st.dead = true
@@ -151,7 +151,7 @@ func (ip *interp) gather(outs []outcome, st *state) []Arg {
 	return vals
 }
 
-func joinVals(a, b []Arg) []Arg {
+func (m *Scratch) joinVals(a, b []Arg) []Arg {
 	n := max(len(a), len(b))
 	out := make([]Arg, n)
 	for i := range out {
@@ -160,7 +160,7 @@ func joinVals(a, b []Arg) []Arg {
 			src = b
 		}
 		out[i] = src[i]
-		out[i].Value = join(pick(a, i), pick(b, i))
+		out[i].Value = m.join(pick(a, i), pick(b, i))
 		out[i].Many = i < len(a) && a[i].Many || i < len(b) && b[i].Many
 	}
 	return out
@@ -288,7 +288,7 @@ func (ip *interp) evalNode(e syntax.Expr, st *state) *Value {
 	case *syntax.Binary:
 		return ip.binary(x, st)
 	case *syntax.Hole:
-		return &Value{Kinds: Any, Weak: Any, Lo: -inf, Hi: inf, From: &Origin{Kind: FromHole, At: x.Span}}
+		return ip.mem.vals.Put(Value{Kinds: Any, Weak: Any, Lo: -inf, Hi: inf, From: ip.mem.words.Put(Origin{Kind: FromHole, At: x.Span})})
 	}
 	return anyValue
 }
@@ -306,13 +306,13 @@ func (ip *interp) literal(x *syntax.String) *Value {
 	src, at := ip.in.Chunk.Source.Text, x.Start+1
 	for _, h := range ip.in.Chunk.HolesIn(x) {
 		if h.Start > at {
-			parts = append(parts, literal(src[at:h.Start], syntax.Span{Start: at, End: h.Start}))
+			parts = append(parts, ip.mem.literal(src[at:h.Start], syntax.Span{Start: at, End: h.Start}))
 		}
-		parts = append(parts, &Origin{Kind: FromHole, At: h, Text: src[h.Start:h.End]})
+		parts = append(parts, ip.mem.words.Put(Origin{Kind: FromHole, At: h, Text: src[h.Start:h.End]}))
 		at = h.End
 	}
 	if end := x.End - 1; end > at {
-		parts = append(parts, literal(src[at:end], syntax.Span{Start: at, End: end}))
+		parts = append(parts, ip.mem.literal(src[at:end], syntax.Span{Start: at, End: end}))
 	}
-	return text(concat(parts, x.Span))
+	return ip.mem.text(ip.mem.concat(parts, x.Span))
 }

@@ -105,7 +105,7 @@ func (ip *interp) depend(st *state, name *syntax.Name, v *Value) {
 		return
 	}
 	if l := ip.in.Scope.Ref(name); l != nil {
-		st.deps = &dep{on: v.Of.Place, by: l, next: st.deps}
+		st.deps = ip.mem.deps.Put(dep{on: v.Of.Place, by: l, next: st.deps})
 	}
 }
 
@@ -117,7 +117,7 @@ func (ip *interp) bind(st *state, name *syntax.Name, v *Value) {
 	}
 	st.setLocal(l, ip.stamped(v))
 	if len(l.Writes) == 0 && ip.frame.record {
-		ip.stable[l.Index] = join(ip.stable[l.Index], v)
+		ip.stable[l.Index] = ip.mem.join(ip.stable[l.Index], v)
 		ip.fresh = append(ip.fresh, l)
 	}
 }
@@ -165,7 +165,7 @@ func (ip *interp) forget(st *state, l *scope.Local) {
 	var kept *dep
 	for d := st.deps; d != nil; d = d.next {
 		if d.by != l && d.on.Local != l {
-			kept = &dep{on: d.on, by: d.by, next: kept}
+			kept = ip.mem.deps.Put(dep{on: d.on, by: d.by, next: kept})
 		}
 	}
 	st.deps = kept
@@ -177,7 +177,7 @@ func (ip *interp) globalWrite(n *syntax.Name, st *state) {
 		ip.rec.global(Global{Node: n, Write: true, Ctx: fr.ctx, Func: fr.fn})
 	}
 	ip.made = append(ip.made, n.Text)
-	ip.noteGlobal(st, &Failure{At: n.Span, Class: FailReadOnly, Sure: true, Why: "Attempt to modify a readonly table"})
+	ip.noteGlobal(st, ip.mem.fails.Put(Failure{At: n.Span, Class: FailReadOnly, Sure: true, Why: "Attempt to modify a readonly table"}))
 }
 
 func (ip *interp) condStep(e syntax.Expr, st *state, to *parts) {
@@ -203,7 +203,7 @@ func (ip *interp) returnStep(n *syntax.Return, st *state) {
 // leave notes one way in which the function ends.
 func (ip *interp) leave(st *state, vals []Arg, n *syntax.Return) {
 	fr := ip.frame
-	fr.returns = append(fr.returns, outcome{st, vals})
+	fr.returns = ip.mem.outs.Append(fr.returns, outcome{st, vals})
 	if fr.record && fr.root {
 		ip.rec.returns(n, vals, st, fr)
 		if len(vals) > 0 {
@@ -221,7 +221,7 @@ func (ip *interp) errorReturn(st *state, a Arg, n *syntax.Return) {
 		return // the reply of a pcall handed through: its error is the command's own
 	}
 	sure := a.Value.Only(Error)
-	ip.note(st, &Failure{At: a.At, Class: FailReply, Sure: sure, Value: a.Value, Why: "an error reply", Node: first(n.Exprs)})
+	ip.note(st, ip.mem.fails.Put(Failure{At: a.At, Class: FailReply, Sure: sure, Value: a.Value, Why: "an error reply", Node: first(n.Exprs)}))
 }
 
 // numInit evaluates the bounds of a numeric loop.
@@ -253,9 +253,9 @@ func (ip *interp) numInit(n *syntax.NumFor, st *state) {
 	if from.Frac == Whole {
 		frac = Whole
 	}
-	v := number(lo, hi, frac, &Origin{Kind: FromNumber, At: n.Name.Span})
+	v := ip.mem.number(lo, hi, frac, ip.mem.words.Put(Origin{Kind: FromNumber, At: n.Name.Span}))
 	if v.Const && lo == hi && from.Const && to.Const {
-		v = numberValue(lo)
+		v = ip.mem.numberValue(lo)
 	}
 	l := ip.in.Scope.Ref(n.Name)
 	ip.frame.loopVar(l, v)
@@ -332,7 +332,7 @@ func (fr *frame) loopVar(l *scope.Local, v *Value) {
 		fr.loopVals = map[*scope.Local]*Value{}
 	}
 	if old := fr.loopVals[l]; old != nil {
-		v = widen(old, v)
+		v = heap.widen(old, v)
 	}
 	fr.loopVals[l] = v
 }
@@ -341,21 +341,21 @@ func (fr *frame) loopVar(l *scope.Local, v *Value) {
 func (ip *interp) frameLoop(n syntax.Stmt, over, all *Value, st *state) {
 	fr := ip.frame
 	if l := fr.loops[n]; l != nil {
-		l.Over = join(l.Over, over)
+		l.Over = ip.mem.join(l.Over, over)
 		if l.Filled == nil {
 			l.Filled = ip.filled(st, all)
 		}
 		if all == nil || l.All == nil {
 			l.All = nil
 		} else {
-			l.All = join(l.All, all)
+			l.All = ip.mem.join(l.All, all)
 		}
 		if fr.record {
 			ip.rec.loop(l) // in a graph with a back edge the first pass does not record
 		}
 		return
 	}
-	l := fr.addLoop(&Loop{Node: n, Over: over, All: all, Filled: ip.filled(st, all), Writes: st.writes, Outer: ip.loopAround()})
+	l := fr.addLoop(ip.mem.loops.Put(Loop{Node: n, Over: over, All: all, Filled: ip.filled(st, all), Writes: st.writes, Outer: ip.loopAround()}))
 	l.Counted, l.Leaves = ip.counted(n)
 	if fr.record {
 		ip.rec.loop(l)
@@ -398,7 +398,7 @@ func (ip *interp) genInit(n *syntax.GenFor, st *state) {
 		} else if len(vals) > 0 {
 			ip.operand(st, first(n.Exprs), vals[0].Value, Function|Tables, FailCall, "attempt to call a non-function value")
 			if vals[0].Value.Builtin() == "string.gmatch" {
-				key, val = text(vals[0].Value.From), ip.orNil(text(vals[0].Value.From))
+				key, val = ip.mem.text(vals[0].Value.From), ip.orNil(ip.mem.text(vals[0].Value.From))
 			}
 			if vals[0].Value.Fn != nil {
 				ip.escape(st, vals[0].Value)
@@ -420,7 +420,7 @@ func (ip *interp) genInit(n *syntax.GenFor, st *state) {
 
 // iterate gives what ipairs or pairs over a table binds.
 func (ip *interp) iterate(st *state, how string, over *Value, _ *syntax.Call) (key, val *Value) {
-	key = number(1, inf, Whole, madeNumber)
+	key = ip.mem.number(1, inf, Whole, madeNumber)
 	if how == "pairs" {
 		key = anyValue
 	}
@@ -435,7 +435,7 @@ func (ip *interp) iterate(st *state, how string, over *Value, _ *syntax.Call) (k
 		key = ip.keyOf(st, over)
 		if o := ip.object(st, over); o != nil && len(o.fields) > 0 {
 			for _, name := range o.fieldNames() {
-				val = join(val, o.fields[name])
+				val = ip.mem.join(val, o.fields[name])
 			}
 			if w := ip.with(val, Any&^Nil); w != nil {
 				val = w
@@ -451,13 +451,13 @@ func (ip *interp) keyOf(st *state, over *Value) *Value {
 	switch {
 	case o != nil && !o.open && !o.lost && len(o.fields) == 0,
 		o == nil && (over.Reply != nil || isList(over)):
-		return number(1, inf, Whole, madeNumber)
+		return ip.mem.number(1, inf, Whole, madeNumber)
 	case o != nil && !o.open && !o.lost && o.atLeast() == 0 && o.element() == nil:
-		return text(nil)
+		return ip.mem.text(nil)
 	}
-	c := *anyValue
+	c := ip.copyOf(anyValue)
 	c.From = over.From
-	return &c
+	return c
 }
 
 func isList(v *Value) bool {

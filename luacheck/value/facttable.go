@@ -14,6 +14,7 @@ func keyOf(n syntax.NodeID, sub int) nodeKey { return nodeKey(uint32(n)+1) | nod
 // dear; this one holds no pointers and its first slots are few.
 type nodeTable struct {
 	slots []nodeSlot // a power of two of them, at most three in four used
+	spare []nodeSlot // what slots was before it grew, for the next time
 	used  int
 }
 
@@ -68,7 +69,7 @@ func (t *nodeTable) reset(n int, stale arena.Stale) {
 
 func (t *nodeTable) grow(size int) {
 	old := t.slots
-	t.slots = make([]nodeSlot, size)
+	t.slots, t.spare = arena.Cleared(t.spare, size, nil), old
 	for _, s := range old {
 		if s.key != 0 {
 			*t.slot(s.key) = s

@@ -22,7 +22,7 @@ func (ip *interp) operand(st *state, e syntax.Expr, v *Value, ok Kinds, class Fa
 		}
 		why = fmt.Sprintf(why, word)
 	}
-	f := &Failure{At: e.Bounds(), Class: class, Sure: v.Kinds&ok == 0, Weak: strong == 0, Why: why, Value: v, Node: e}
+	f := ip.mem.fails.Put(Failure{At: e.Bounds(), Class: class, Sure: v.Kinds&ok == 0, Weak: strong == 0, Why: why, Value: v, Node: e})
 	if p, isPlace := ip.place(st, e); isPlace && p.Local != nil {
 		f.Local = p.Local
 	}

@@ -23,11 +23,16 @@ type hostArgs struct {
 	name string
 	args []Arg
 	st   *state
+	mem  *Scratch
 }
 
 func (k *hostArgs) value(i int) *Value { return pick(k.args, i) }
 
-func (k *hostArgs) one(v *Value) []Arg { return []Arg{{At: k.x.Span, Node: k.x, Value: v}} }
+func (k *hostArgs) one(v *Value) []Arg {
+	l := k.mem.args.List(1)
+	l[0] = Arg{At: k.x.Span, Node: k.x, Value: v}
+	return l
+}
 
 func (k *hostArgs) from(i int) *Origin {
 	if i < len(k.args) {
@@ -45,12 +50,12 @@ const (
 // hostCall evaluates a call of a host function.
 func (ip *interp) hostCall(x *syntax.Call, fn *Value, args []Arg, method bool, st *state, unused bool) []outcome {
 	name := fn.Builtin()
-	k := &hostArgs{x: x, name: name, args: args, st: st}
+	k := ip.mem.hostCalls.Put(hostArgs{x: x, name: name, args: args, st: st, mem: ip.mem})
 	var fact *LibCall
 	if ip.frame.record {
-		fact = &LibCall{Node: x, Name: name, Args: args, Unused: unused, Method: method, Ctx: ip.frame.ctx, Func: ip.frame.fn,
+		fact = ip.mem.libs.Put(LibCall{Node: x, Name: name, Args: args, Unused: unused, Method: method, Ctx: ip.frame.ctx, Func: ip.frame.fn,
 			Protected: ip.frame.guarded(), LoopOf: ip.loopAround(), Loop: ip.frame.inLoop || ip.frame.block != nil && ip.frame.block.Depth > 0,
-			Mixed: st.mixed, Writes: st.writes, Nowhere: fn.Only(Nil)}
+			Mixed: st.mixed, Writes: st.writes, Nowhere: fn.Only(Nil)})
 	}
 	if fact != nil && name == "error" {
 		fact.Shape = shape(st, k.value(0), 0)
@@ -74,7 +79,7 @@ func (ip *interp) hostCall(x *syntax.Call, fn *Value, args []Arg, method bool, s
 
 func (ip *interp) hostResult(k *hostArgs, fn *Value) []outcome {
 	if fn.Only(Nil) {
-		ip.note(k.st, &Failure{At: k.x.Span, Class: FailCall, Sure: true, Why: "attempt to call field '" + lastName(k.name) + "' (a nil value)"})
+		ip.note(k.st, ip.mem.fails.Put(Failure{At: k.x.Span, Class: FailCall, Sure: true, Why: "attempt to call field '" + lastName(k.name) + "' (a nil value)"}))
 		ip.unknownCall(k.st, k.args)
 		return []outcome{{k.st, k.one(anyValue)}}
 	}
@@ -127,8 +132,8 @@ func (ip *interp) checkHost(k *hostArgs, h *host) {
 		}
 		if i >= len(k.args) {
 			if i < h.min && !many {
-				ip.fail(k.st, &Failure{At: k.x.Span, Class: FailArgument, Sure: true,
-					Why: "bad argument #" + strconv.Itoa(i+1) + " to '" + lastName(k.name) + "' (" + expected(spec) + ")"})
+				ip.fail(k.st, ip.mem.fails.Put(Failure{At: k.x.Span, Class: FailArgument, Sure: true,
+					Why: "bad argument #" + strconv.Itoa(i+1) + " to '" + lastName(k.name) + "' (" + expected(spec) + ")"}))
 			}
 			return
 		}
@@ -170,8 +175,8 @@ func (ip *interp) hostArg(k *hostArgs, i int, spec Kinds) {
 	case strings.HasPrefix(k.name, "math.") || strings.HasPrefix(k.name, "bit."):
 		want = "number"
 	}
-	f := &Failure{At: a.At, Class: FailArgument, Sure: a.Value.Kinds&spec == 0, Weak: strong == 0, Value: a.Value, Node: a.Node, Host: k.name,
-		Why: "bad argument #" + strconv.Itoa(i+1) + " to '" + lastName(k.name) + "' (" + want + " expected, got " + kindWord(word) + ")"}
+	f := ip.mem.fails.Put(Failure{At: a.At, Class: FailArgument, Sure: a.Value.Kinds&spec == 0, Weak: strong == 0, Value: a.Value, Node: a.Node, Host: k.name,
+		Why: "bad argument #" + strconv.Itoa(i+1) + " to '" + lastName(k.name) + "' (" + want + " expected, got " + kindWord(word) + ")"})
 	if p, ok := ip.place(k.st, a.Node); ok && p.Local != nil {
 		f.Local = p.Local
 	}
@@ -212,7 +217,9 @@ func (ip *interp) protectedCall(k *hostArgs) []outcome {
 		outs[i].vals = vals
 	}
 	// Lua's pcall gives the error as text in every version; so does redis.call's error under it (fact 99).
-	message := &Value{Kinds: String | Table, Weak: Table, Lo: -inf, Hi: inf, From: &Origin{Kind: FromComputed, Text: "pcall"}, traits: &traits{caught: k.name}}
+	from := ip.mem.words.Put(Origin{Kind: FromComputed, Text: "pcall"})
+	message := ip.mem.vals.Put(Value{Kinds: String | Table, Weak: Table, Lo: -inf, Hi: inf, From: from,
+		traits: ip.mem.traits.Put(traits{caught: k.name})})
 	if k.name == "xpcall" {
 		message = anyValue
 	}
@@ -221,7 +228,7 @@ func (ip *interp) protectedCall(k *hostArgs) []outcome {
 
 // raise evaluates error and assert.
 func (ip *interp) raise(k *hostArgs) []outcome {
-	f := &Failure{At: k.x.Span, Class: FailRaise, Sure: true, Why: k.name, Value: k.value(0), Host: k.name, Node: k.x}
+	f := ip.mem.fails.Put(Failure{At: k.x.Span, Class: FailRaise, Sure: true, Why: k.name, Value: k.value(0), Host: k.name, Node: k.x})
 	if k.name == "error" {
 		ip.fail(k.st, f)
 		return nil

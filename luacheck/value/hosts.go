@@ -88,23 +88,23 @@ func hostBool(_ *interp, k *hostArgs) []Arg    { return k.one(boolValue) }
 func hostNothing(_ *interp, _ *hostArgs) []Arg { return nil }
 func hostFirst(_ *interp, k *hostArgs) []Arg   { return k.one(k.value(0)) }
 
-func hostNumber(_ *interp, k *hostArgs) []Arg {
-	return k.one(number(-inf, inf, FracUnknown, computed(k.x.Span, k.from(0), k.from(1))))
+func hostNumber(ip *interp, k *hostArgs) []Arg {
+	return k.one(ip.mem.number(-inf, inf, FracUnknown, ip.mem.computed(k.x.Span, k.from(0), k.from(1))))
 }
 
-func hostFraction(_ *interp, k *hostArgs) []Arg {
-	return k.one(number(-inf, inf, Fractional, computed(k.x.Span, k.from(0))))
+func hostFraction(ip *interp, k *hostArgs) []Arg {
+	return k.one(ip.mem.number(-inf, inf, Fractional, ip.mem.computed(k.x.Span, k.from(0))))
 }
 
-func hostCount(_ *interp, k *hostArgs) []Arg {
-	return k.one(number(0, inf, Whole, computed(k.x.Span, k.from(0))))
+func hostCount(ip *interp, k *hostArgs) []Arg {
+	return k.one(ip.mem.number(0, inf, Whole, ip.mem.computed(k.x.Span, k.from(0))))
 }
 
-func hostClock(_ *interp, k *hostArgs) []Arg {
-	return k.one(number(0, inf, Fractional, &Origin{Kind: FromTime, At: k.x.Span}))
+func hostClock(ip *interp, k *hostArgs) []Arg {
+	return k.one(ip.mem.number(0, inf, Fractional, ip.mem.words.Put(Origin{Kind: FromTime, At: k.x.Span})))
 }
 
-func hostText(_ *interp, k *hostArgs) []Arg { return k.one(text(originsOf(k))) }
+func hostText(ip *interp, k *hostArgs) []Arg { return k.one(ip.mem.text(originsOf(k))) }
 
 // originsOf is the origin of what is worked out from all arguments.
 func originsOf(k *hostArgs) *Origin {
@@ -112,7 +112,7 @@ func originsOf(k *hostArgs) *Origin {
 	for _, a := range k.args {
 		parts = append(parts, a.Value.From)
 	}
-	return computed(k.x.Span, parts...)
+	return heap.computed(k.x.Span, parts...)
 }
 
 func hostType(ip *interp, k *hostArgs) []Arg {
@@ -120,11 +120,11 @@ func hostType(ip *interp, k *hostArgs) []Arg {
 	if !v.IsUnknown() {
 		for _, n := range []string{"nil", "boolean", "number", "string", "table", "function", "userdata"} {
 			if v.Only(typeKinds(n)) {
-				return k.one(textValue(n, k.x.Span))
+				return k.one(ip.mem.textValue(n, k.x.Span))
 			}
 		}
 	}
-	t := text(nil)
+	t := ip.mem.text(nil)
 	t.Numeric = No
 	t.Of = ip.relationTo(k, "type")
 	return k.one(t)
@@ -139,15 +139,15 @@ func (ip *interp) relationTo(k *hostArgs, how string) *Relation {
 	if !ok {
 		return nil
 	}
-	return &Relation{How: how, Place: p, gen: ip.placeValue(k.st, p).gen}
+	return ip.mem.relations.Put(Relation{How: how, Place: p, gen: ip.placeValue(k.st, p).gen})
 }
 
-func hostTostring(_ *interp, k *hostArgs) []Arg {
+func hostTostring(ip *interp, k *hostArgs) []Arg {
 	v := k.value(0)
 	if s, ok := constText(v); ok {
-		return k.one(madeText(s, textOrigin(v), k.x.Span))
+		return k.one(ip.mem.madeText(s, ip.mem.textOrigin(v), k.x.Span))
 	}
-	t := text(v.From)
+	t := ip.mem.text(v.From)
 	if v.Only(Number) || v.Only(String) && v.Numeric == Yes {
 		t.Numeric, t.Lo, t.Hi, t.Frac = Yes, v.Lo, v.Hi, v.Frac
 	}
@@ -162,11 +162,11 @@ func hostTonumber(ip *interp, k *hostArgs) []Arg {
 		if !is {
 			return k.one(nilValue)
 		}
-		c := *numberValue(n)
+		c := *ip.mem.numberValue(n)
 		c.From = v.From
 		return k.one(&c)
 	}
-	n := &Value{Lo: v.Lo, Hi: v.Hi, Frac: v.Frac, From: v.From, Of: ip.relationTo(k, "tonumber")}
+	n := ip.mem.vals.Put(Value{Lo: v.Lo, Hi: v.Hi, Frac: v.Frac, From: v.From, Of: ip.relationTo(k, "tonumber")})
 	if n.From != nil && n.From.Kind == FromLiteral {
 		n.From = nil
 	}
@@ -175,9 +175,9 @@ func hostTonumber(ip *interp, k *hostArgs) []Arg {
 		n.Kinds, n.Weak, n.Lo, n.Hi = Number|Nil, Nil, -inf, inf
 		return k.one(n)
 	case v.Kinds&^(String|Number) == v.Kinds:
-		none := *nilValue
+		none := ip.copyOf(nilValue)
 		none.From = v.From // the argument or reply that is not there
-		return k.one(&none)
+		return k.one(none)
 	}
 	if v.Kinds&(String|Number) != 0 {
 		n.Kinds |= Number
@@ -222,9 +222,9 @@ func hostUnpack(ip *interp, k *hostArgs) []Arg {
 		if !ranged && v.Only(Table) && !o.open {
 			vals, e = o.unpacked(k, v, e)
 		}
-		c := *v
-		c.traits, c.NonEmpty = &traits{grown: o.grows}, o.atLeast() > len(vals)
-		v = &c
+		c := ip.copyOf(v)
+		c.traits, c.NonEmpty = ip.mem.traits.Put(traits{grown: o.grows}), o.atLeast() > len(vals)
+		v = c
 	}
 	return append(vals, Arg{At: k.x.Span, Node: k.x, Value: e, Many: true, Source: v, Range: ranged})
 }
@@ -246,13 +246,13 @@ func (o *object) unpacked(k *hostArgs, v, elem *Value) ([]Arg, *Value) {
 	return vals, o.tail
 }
 
-func hostSelect(_ *interp, k *hostArgs) []Arg {
+func hostSelect(ip *interp, k *hostArgs) []Arg {
 	v := k.value(0)
 	if v.IsText("#") {
 		if n := len(k.args) - 1; n >= 0 && (n == 0 || !k.args[n].Many) {
-			return k.one(numberValue(float64(n)))
+			return k.one(ip.mem.numberValue(float64(n)))
 		}
-		return k.one(number(0, inf, Whole, nil))
+		return k.one(ip.mem.number(0, inf, Whole, nil))
 	}
 	if v.Const && v.Kinds == Number && v.Num >= 1 && int(v.Num) < len(k.args) {
 		return k.args[int(v.Num):]
@@ -267,16 +267,16 @@ func hostPart(ip *interp, k *hostArgs) []Arg {
 		}
 		return k.one(ip.read(k.st, k.value(0), k.value(1), k.x.Span))
 	}
-	key := *anyValue
+	key := ip.copyOf(anyValue)
 	key.Of = ip.relationTo(k, "next")
-	return []Arg{{At: k.x.Span, Node: k.x, Value: &key}, {At: k.x.Span, Node: k.x, Value: ip.orNil(ip.elementOf(k.st, k.value(0), 0))}}
+	return []Arg{{At: k.x.Span, Node: k.x, Value: key}, {At: k.x.Span, Node: k.x, Value: ip.orNil(ip.elementOf(k.st, k.value(0), 0))}}
 }
 
 // hostFormat is string.format; with a constant format the result is the joined text of its parts.
 func hostFormat(ip *interp, k *hostArgs) []Arg {
 	f := k.value(0)
 	if !f.Const || f.Kinds != String || len(k.args) > 0 && k.args[len(k.args)-1].Many {
-		return k.one(text(originsOf(k)))
+		return k.one(ip.mem.text(originsOf(k)))
 	}
 	parts, texts := splitFormat(f.Text), true
 	var list []*Origin
@@ -285,7 +285,7 @@ func hostFormat(ip *interp, k *hostArgs) []Arg {
 		if !strings.HasPrefix(p, "%") || p == "%%" {
 			p = strings.ReplaceAll(p, "%%", "%")
 			out += p
-			list = append(list, literal(p, k.args[0].At))
+			list = append(list, ip.mem.literal(p, k.args[0].At))
 			continue
 		}
 		v := k.value(next)
@@ -295,7 +295,7 @@ func hostFormat(ip *interp, k *hostArgs) []Arg {
 		next++
 		if s, ok := constText(v); ok && (p == "%s" || p == "%d" && v.Frac == Whole) {
 			out += s
-			part := literal(s, k.args[0].At)
+			part := ip.mem.literal(s, k.args[0].At)
 			if v.From != nil && v.Kinds == String {
 				part = v.From
 			}
@@ -306,9 +306,9 @@ func hostFormat(ip *interp, k *hostArgs) []Arg {
 		list = append(list, v.From)
 	}
 	if texts {
-		return k.one(madeText(out, concat(list, k.x.Span), k.x.Span))
+		return k.one(ip.mem.madeText(out, ip.mem.concat(list, k.x.Span), k.x.Span))
 	}
-	return k.one(text(concat(list, k.x.Span)))
+	return k.one(ip.mem.text(ip.mem.concat(list, k.x.Span)))
 }
 
 // formatArg: %s takes a string or a number, %d and its like a number (fact 168).
@@ -347,23 +347,23 @@ func splitFormat(f string) []string {
 	return parts
 }
 
-func hostByte(_ *interp, k *hostArgs) []Arg {
-	n := number(0, 255, Whole, computed(k.x.Span, k.from(0)))
-	c := *n
+func hostByte(ip *interp, k *hostArgs) []Arg {
+	n := ip.mem.number(0, 255, Whole, ip.mem.computed(k.x.Span, k.from(0)))
+	c := ip.copyOf(n)
 	c.Kinds, c.Weak = Number|Nil, Nil
 	if len(k.args) > 2 {
-		return []Arg{{At: k.x.Span, Node: k.x, Value: &c, Many: true}}
+		return []Arg{{At: k.x.Span, Node: k.x, Value: c, Many: true}}
 	}
-	return k.one(&c)
+	return k.one(c)
 }
 
-func hostFind(_ *interp, k *hostArgs) []Arg {
-	n := &Value{Kinds: Number | Nil, Lo: 1, Hi: inf, Frac: Whole, From: computed(k.x.Span, k.from(0))}
+func hostFind(ip *interp, k *hostArgs) []Arg {
+	n := ip.mem.vals.Put(Value{Kinds: Number | Nil, Lo: 1, Hi: inf, Frac: Whole, From: ip.mem.computed(k.x.Span, k.from(0))})
 	return []Arg{{At: k.x.Span, Node: k.x, Value: n}, {At: k.x.Span, Node: k.x, Value: n}, {At: k.x.Span, Node: k.x, Value: anyValue, Many: true}}
 }
 
-func hostMatch(_ *interp, k *hostArgs) []Arg {
-	m := &Value{Kinds: String | Nil, Lo: -inf, Hi: inf, From: computed(k.x.Span, k.from(0))}
+func hostMatch(ip *interp, k *hostArgs) []Arg {
+	m := ip.mem.vals.Put(Value{Kinds: String | Nil, Lo: -inf, Hi: inf, From: ip.mem.computed(k.x.Span, k.from(0))})
 	if f := k.value(1); f.Const && !strings.Contains(f.Text, "(") {
 		return k.one(m)
 	} else if f.Const && strings.Contains(f.Text, "()") || !f.Const {
@@ -372,13 +372,14 @@ func hostMatch(_ *interp, k *hostArgs) []Arg {
 	return []Arg{{At: k.x.Span, Node: k.x, Value: m, Many: true}}
 }
 
-func hostGmatch(_ *interp, k *hostArgs) []Arg {
-	return k.one(&Value{Kinds: Function, Lo: -inf, Hi: inf, traits: &traits{builtin: "string.gmatch"}, From: computed(k.x.Span, k.from(0))})
+func hostGmatch(ip *interp, k *hostArgs) []Arg {
+	return k.one(ip.mem.vals.Put(Value{Kinds: Function, Lo: -inf, Hi: inf, traits: ip.mem.traits.Put(traits{builtin: "string.gmatch"}),
+		From: ip.mem.computed(k.x.Span, k.from(0))}))
 }
 
-func hostGsub(_ *interp, k *hostArgs) []Arg {
-	return []Arg{{At: k.x.Span, Node: k.x, Value: text(computed(k.x.Span, k.from(0), k.from(2)))},
-		{At: k.x.Span, Node: k.x, Value: number(0, inf, Whole, nil)}}
+func hostGsub(ip *interp, k *hostArgs) []Arg {
+	return []Arg{{At: k.x.Span, Node: k.x, Value: ip.mem.text(ip.mem.computed(k.x.Span, k.from(0), k.from(2)))},
+		{At: k.x.Span, Node: k.x, Value: ip.mem.number(0, inf, Whole, nil)}}
 }
 
 func hostInsert(ip *interp, k *hostArgs) []Arg {
@@ -393,7 +394,7 @@ func hostInsert(ip *interp, k *hostArgs) []Arg {
 				if v.Strong()&Nil != 0 && !v.IsUnknown() {
 					c := o.clone()
 					c.append(v)
-					c.elem, c.least = join(o.element(), v), o.atLeast()
+					c.elem, c.least = ip.mem.join(o.element(), v), o.atLeast()
 					return ip.grow(c, v)
 				}
 				return ip.grow(o.push(v), v)
@@ -435,12 +436,12 @@ func hostConcat(ip *interp, k *hostArgs) []Arg {
 	if o == nil || !o.exact || o.many || o.lost || len(k.args) > 2 || !t.Only(Table) {
 		var from *Origin
 		if o != nil && !o.lost && o.element() != nil {
-			from = computed(k.x.Span, o.element().From)
+			from = ip.mem.computed(k.x.Span, o.element().From)
 		} else {
-			from = computed(k.x.Span, t.From)
+			from = ip.mem.computed(k.x.Span, t.From)
 		}
 		ip.concatElements(k, t)
-		return k.one(text(from))
+		return k.one(ip.mem.text(from))
 	}
 	sep, sepOK := "", true
 	if len(k.args) > 1 {
@@ -453,29 +454,29 @@ func hostConcat(ip *interp, k *hostArgs) []Arg {
 	}
 	for i, v := range list {
 		if i > 0 && sep != "" {
-			parts = append(parts, literal(sep, k.x.Span))
+			parts = append(parts, ip.mem.literal(sep, k.x.Span))
 		}
 		if i > 0 && !sepOK {
 			parts = append(parts, k.value(1).From)
 		}
 		if s, ok := constText(v); ok {
-			parts = append(parts, literal(s, k.x.Span))
+			parts = append(parts, ip.mem.literal(s, k.x.Span))
 			continue
 		}
 		if v.Kinds&^(String|Number) != 0 && !v.IsUnknown() {
-			ip.fail(k.st, &Failure{At: k.args[0].At, Class: FailConcat, Sure: v.Kinds&(String|Number) == 0, Weak: v.Strong()&^(String|Number) == 0,
-				Value: v, Node: k.args[0].Node, Host: k.name, Why: "invalid value (" + kindWord(v.Kinds&^(String|Number)) + ") in table for 'concat'"})
+			ip.fail(k.st, ip.mem.fails.Put(Failure{At: k.args[0].At, Class: FailConcat, Sure: v.Kinds&(String|Number) == 0, Weak: v.Strong()&^(String|Number) == 0,
+				Value: v, Node: k.args[0].Node, Host: k.name, Why: "invalid value (" + kindWord(v.Kinds&^(String|Number)) + ") in table for 'concat'"}))
 		}
 		parts = append(parts, v.From)
 	}
 	if len(parts) == 0 {
-		return k.one(textValue("", k.x.Span))
+		return k.one(ip.mem.textValue("", k.x.Span))
 	}
-	j := concat(parts, k.x.Span)
+	j := ip.mem.concat(parts, k.x.Span)
 	if j != nil && j.Kind == FromLiteral {
-		return k.one(textValue(j.Text, k.x.Span))
+		return k.one(ip.mem.textValue(j.Text, k.x.Span))
 	}
-	return k.one(text(j))
+	return k.one(ip.mem.text(j))
 }
 
 // concatElements: an element that may be false, as in the reply of MGET, is refused (fact 169).
@@ -485,15 +486,15 @@ func (ip *interp) concatElements(k *hostArgs, t *Value) {
 	}
 	e := ip.elementOf(k.st, t, 0)
 	if e.May(Falsy|Tables) && !e.IsUnknown() && e.Kinds&False != 0 {
-		ip.note(k.st, &Failure{At: k.args[0].At, Class: FailConcat, Value: e, Node: k.args[0].Node, Host: k.name,
-			Why: "invalid value (" + kindWord(e.Kinds&^(String|Number|Nil)) + ") in table for 'concat'"})
+		ip.note(k.st, ip.mem.fails.Put(Failure{At: k.args[0].At, Class: FailConcat, Value: e, Node: k.args[0].Node, Host: k.name,
+			Why: "invalid value (" + kindWord(e.Kinds&^(String|Number|Nil)) + ") in table for 'concat'"}))
 	}
 }
 
 func hostGetn(ip *interp, k *hostArgs) []Arg {
 	ip.useElements(k.value(0), k.x.Span)
 	if k.args[0].Node == nil {
-		return k.one(number(0, inf, Whole, nil))
+		return k.one(ip.mem.number(0, inf, Whole, nil))
 	}
 	n := ip.length(k.st, &syntax.Unary{Span: k.x.Span, Op: syntax.OpLen, X: k.args[0].Node}, k.value(0))
 	return k.one(n)
@@ -515,27 +516,27 @@ func hostSort(ip *interp, k *hostArgs) []Arg {
 	return nil
 }
 
-func hostFloor(_ *interp, k *hostArgs) []Arg {
+func hostFloor(ip *interp, k *hostArgs) []Arg {
 	v := k.value(0)
 	if n, ok := constNumber(v); ok && v.Const {
 		if k.name == "math.ceil" {
-			return k.one(numberValue(math.Ceil(n)))
+			return k.one(ip.mem.numberValue(math.Ceil(n)))
 		}
-		return k.one(numberValue(math.Floor(n)))
+		return k.one(ip.mem.numberValue(math.Floor(n)))
 	}
 	lo, hi := math.Floor(v.Lo), math.Floor(v.Hi)
 	if k.name == "math.ceil" {
 		lo, hi = math.Ceil(v.Lo), math.Ceil(v.Hi)
 	}
-	return k.one(number(lo, hi, Whole, computed(k.x.Span, v.From)))
+	return k.one(ip.mem.number(lo, hi, Whole, ip.mem.computed(k.x.Span, v.From)))
 }
 
-func hostAbs(_ *interp, k *hostArgs) []Arg {
+func hostAbs(ip *interp, k *hostArgs) []Arg {
 	v := k.value(0)
-	return k.one(number(0, math.Max(math.Abs(v.Lo), math.Abs(v.Hi)), v.Frac, computed(k.x.Span, v.From)))
+	return k.one(ip.mem.number(0, math.Max(math.Abs(v.Lo), math.Abs(v.Hi)), v.Frac, ip.mem.computed(k.x.Span, v.From)))
 }
 
-func hostMinMax(_ *interp, k *hostArgs) []Arg {
+func hostMinMax(ip *interp, k *hostArgs) []Arg {
 	lo, hi, frac := k.value(0).Lo, k.value(0).Hi, k.value(0).Frac
 	for i := range k.args {
 		v := k.args[i].Value
@@ -553,7 +554,7 @@ func hostMinMax(_ *interp, k *hostArgs) []Arg {
 		}
 		frac = joinFrac(frac, v.Frac)
 	}
-	n := number(lo, hi, frac, originsOf(k))
+	n := ip.mem.number(lo, hi, frac, originsOf(k))
 	return k.one(n)
 }
 
@@ -567,40 +568,41 @@ func joinFrac(a, b Frac) Frac {
 	return FracUnknown
 }
 
-func hostRandom(_ *interp, k *hostArgs) []Arg {
-	from := &Origin{Kind: FromRandom, At: k.x.Span}
+func hostRandom(ip *interp, k *hostArgs) []Arg {
+	from := ip.mem.words.Put(Origin{Kind: FromRandom, At: k.x.Span})
 	if len(k.args) == 0 {
-		return k.one(number(0, 1, Fractional, from))
+		return k.one(ip.mem.number(0, 1, Fractional, from))
 	}
-	return k.one(number(math.Min(1, k.value(0).Lo), k.value(len(k.args)-1).Hi, Whole, from))
+	return k.one(ip.mem.number(math.Min(1, k.value(0).Lo), k.value(len(k.args)-1).Hi, Whole, from))
 }
 
-func hostDecode(_ *interp, k *hostArgs) []Arg {
-	c := *anyValue
-	c.From = decoded(k.name, k.from(0), k.x.Span)
-	return k.one(&c)
+func hostDecode(ip *interp, k *hostArgs) []Arg {
+	c := ip.copyOf(anyValue)
+	c.From = ip.mem.decoded(k.name, k.from(0), k.x.Span)
+	return k.one(c)
 }
 
-func hostDecodeMany(_ *interp, k *hostArgs) []Arg {
-	c := *anyValue
-	c.From = decoded(k.name, k.from(len(k.args)-1), k.x.Span)
-	return []Arg{{At: k.x.Span, Node: k.x, Value: &c}, {At: k.x.Span, Node: k.x, Value: &c, Many: true}}
+func hostDecodeMany(ip *interp, k *hostArgs) []Arg {
+	c := ip.copyOf(anyValue)
+	c.From = ip.mem.decoded(k.name, k.from(len(k.args)-1), k.x.Span)
+	return []Arg{{At: k.x.Span, Node: k.x, Value: c}, {At: k.x.Span, Node: k.x, Value: c, Many: true}}
 }
 
 // hostBit works on 32-bit signed numbers (fact 165).
-func hostBit(_ *interp, k *hostArgs) []Arg {
-	return k.one(number(-1<<31, 1<<31-1, Whole, originsOf(k)))
+func hostBit(ip *interp, k *hostArgs) []Arg {
+	return k.one(ip.mem.number(-1<<31, 1<<31-1, Whole, originsOf(k)))
 }
 
-func hostErrorReply(_ *interp, k *hostArgs) []Arg {
-	return k.one(&Value{Kinds: Error, Lo: -inf, Hi: inf, traits: &traits{made: k.x}, From: computed(k.x.Span, k.from(0))})
+func hostErrorReply(ip *interp, k *hostArgs) []Arg {
+	return k.one(ip.mem.vals.Put(Value{Kinds: Error, Lo: -inf, Hi: inf, traits: ip.mem.traits.Put(traits{made: k.x}),
+		From: ip.mem.computed(k.x.Span, k.from(0))}))
 }
 
-func hostStatusReply(_ *interp, k *hostArgs) []Arg {
+func hostStatusReply(ip *interp, k *hostArgs) []Arg {
 	if v := k.value(0); len(k.args) != 1 || v.Only(Any&^String) {
-		return k.one(&Value{Kinds: Error, Lo: -inf, Hi: inf})
+		return k.one(ip.mem.vals.Put(Value{Kinds: Error, Lo: -inf, Hi: inf}))
 	}
-	return k.one(&Value{Kinds: Status, Lo: -inf, Hi: inf, From: computed(k.x.Span, k.from(0))})
+	return k.one(ip.mem.vals.Put(Value{Kinds: Status, Lo: -inf, Hi: inf, From: ip.mem.computed(k.x.Span, k.from(0))}))
 }
 
 func hostSetresp(ip *interp, k *hostArgs) []Arg {

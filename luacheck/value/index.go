@@ -53,12 +53,12 @@ func (ip *interp) read(st *state, v, key *Value, at syntax.Span) *Value {
 		return ip.element(st, v.From.Kind, key, at)
 	case v.Only(String):
 		if key.Const && key.Kinds == String {
-			return builtinValue("string." + key.Text) // ("x").rep
+			return ip.mem.builtinValue("string." + key.Text) // ("x").rep
 		}
 		return nilValue
 	}
 	if key.Const && key.Kinds == String && v.Kinds&(Status|Error) != 0 {
-		if f := special(v, key.Text); f != nil {
+		if f := ip.mem.special(v, key.Text); f != nil {
 			return f
 		}
 	}
@@ -74,15 +74,15 @@ func (ip *interp) read(st *state, v, key *Value, at syntax.Span) *Value {
 		return ip.replyPart(v, key)
 	}
 	if v.From != nil && v.From.Kind == FromDecoded {
-		return decodedPart(v.From)
+		return ip.mem.decodedPart(v.From)
 	}
-	c := *anyValue
-	c.From = derived(v.From)
-	return &c
+	c := ip.copyOf(anyValue)
+	c.From = ip.mem.derived(v.From)
+	return c
 }
 
 // derived is the origin of a part of something: where that came from, as far as it matters.
-func derived(o *Origin) *Origin {
+func (m *Scratch) derived(o *Origin) *Origin {
 	if o == nil {
 		return nil
 	}
@@ -92,7 +92,7 @@ func derived(o *Origin) *Origin {
 	case FromDecoded, FromTime, FromRandom, FromParam:
 		return o
 	}
-	return computed(o.At, o)
+	return m.computed(o.At, o)
 }
 
 func addPath(p, q string) string {
@@ -103,7 +103,7 @@ func addPath(p, q string) string {
 }
 
 // special reads .ok and .err of replies that are tables with one field.
-func special(v *Value, key string) *Value {
+func (m *Scratch) special(v *Value, key string) *Value {
 	var of Kinds
 	switch key {
 	case "err":
@@ -114,7 +114,7 @@ func special(v *Value, key string) *Value {
 		return nil
 	}
 	hit := v.Kinds & of
-	f := text(derived(v.From))
+	f := m.text(m.derived(v.From))
 	if key == "ok" && v.Reply != nil && len(v.Reply.Words) > 0 {
 		f.From = v.From
 	}
@@ -187,7 +187,7 @@ func (ip *interp) makeElement(list OriginKind, i int) *Value {
 		v = known.Rest
 	}
 	if v == nil {
-		v = &Value{Kinds: String | Nil, Weak: Nil, Lo: -inf, Hi: inf}
+		v = ip.mem.vals.Put(Value{Kinds: String | Nil, Weak: Nil, Lo: -inf, Hi: inf})
 	}
 	c := ip.copyOf(v)
 	c.From = origin
@@ -242,7 +242,7 @@ func (o *object) at(key *Value) *Value {
 	}
 	for _, name := range o.fieldNames() {
 		if key.Kinds&String != 0 {
-			v = join(v, o.fields[name])
+			v = heap.join(v, o.fields[name])
 		}
 	}
 	if v == nil {
@@ -290,15 +290,15 @@ func (ip *interp) replyPart(v, key *Value) *Value {
 			}
 		}
 		if part == nil && r.Elem == nil {
-			c := *anyValue
-			c.From = derived(from)
-			return &c
+			c := ip.copyOf(anyValue)
+			c.From = ip.mem.derived(from)
+			return c
 		}
 	}
 	if part == nil {
-		c := *anyValue
-		c.From = derived(from)
-		return &c
+		c := ip.copyOf(anyValue)
+		c.From = ip.mem.derived(from)
+		return c
 	}
 	var o *Origin
 	if from != nil {
@@ -306,23 +306,23 @@ func (ip *interp) replyPart(v, key *Value) *Value {
 	}
 	e := ip.replyValue(part, o, ip.resp3)
 	if v.Present {
-		e = soften(e)
+		e = ip.mem.soften(e)
 	}
 	fixed := key.Const && (int(n) <= len(r.Tuple) || r.MaxLen > 0 && r.NonEmpty && int(n) <= r.MaxLen) || key.Const && n == 1 && v.NonEmpty
 	if !fixed && !e.IsUnknown() {
-		c := *e
+		c := ip.copyOf(e)
 		c.Kinds |= Nil
 		// An empty reply is what happens; a shorter one than the script counts on, or one inside another, is not.
 		if !key.Const || e.Kinds&False != 0 || v.NonEmpty || from == nil || from.Path != "" {
 			c.Weak |= Nil
 		}
-		e = &c
+		e = c
 	}
 	return e
 }
 
 // decodedPart is a part of decoded data: anything but a function.
-func decodedPart(o *Origin) *Value {
+func (m *Scratch) decodedPart(o *Origin) *Value {
 	c := *anyValue
 	c.From = o
 	return &c
@@ -356,7 +356,7 @@ func (ip *interp) elementOf(st *state, v *Value, _ int) *Value {
 		}
 		return e
 	}
-	c := *anyValue
-	c.From = derived(v.From)
-	return &c
+	c := ip.copyOf(anyValue)
+	c.From = ip.mem.derived(v.From)
+	return c
 }

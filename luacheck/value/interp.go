@@ -47,7 +47,7 @@ func Analyze(in Input) *Facts {
 type interp struct {
 	in     Input
 	facts  *Facts
-	rec    *recorder
+	rec    recorder
 	lib    bool // a FUNCTION library
 	steps  int
 	budget int
@@ -124,14 +124,11 @@ const (
 )
 
 func newInterp(in Input) *interp {
-	funcs := in.Chunk.NumFuncs
-	ip := &interp{in: in, facts: &Facts{Complete: true, Scope: in.Scope}, graphs: make([]*graph, funcs+1), seen: make([]bool, funcs),
-		stable: make([]*Value, len(in.Scope.Locals)), fnVals: make([]*Value, funcs), mem: in.Scratch}
-	if ip.mem == nil {
-		ip.mem = &Scratch{}
+	mem := in.Scratch
+	if mem == nil {
+		mem = &Scratch{}
 	}
-	ip.mem.begin(in.Chunk.NumNodes)
-	ip.rec = &recorder{f: ip.facts, mem: ip.mem}
+	ip := mem.begin(&in)
 	ip.budget = in.Budget
 	if ip.budget == 0 {
 		ip.budget = stepsFloor + stepsPer*len(in.Chunk.Source.Text)
@@ -161,7 +158,7 @@ func (ip *interp) main() {
 	if ip.lib {
 		ctx = server.AtLoad
 	}
-	fr := &frame{ctx: ctx, record: true, root: !ip.lib}
+	fr := ip.mem.frames.Put(frame{ctx: ctx, record: true, root: !ip.lib})
 	st := ip.mem.state()
 	st.resp3 = No
 	ip.run(fr, ip.in.Chunk.Body, st)
@@ -174,7 +171,7 @@ func (ip *interp) others() {
 		if ip.seen[f.Index] && !ip.recursive[f] {
 			continue
 		}
-		fr := &frame{fn: f, ctx: ip.bodyContext(), record: true}
+		fr := ip.mem.frames.Put(frame{fn: f, ctx: ip.bodyContext(), record: true})
 		st := ip.outerState()
 		ip.bindParams(st, fr, nil, true)
 		ip.run(fr, f.Body, st)
@@ -216,7 +213,7 @@ func (ip *interp) bindParams(st *state, fr *frame, args []Arg, unknown bool) {
 		v := nilValue
 		switch {
 		case unknown:
-			v = &Value{Kinds: Any, Weak: Any, Lo: -inf, Hi: inf, From: &Origin{Kind: FromParam, At: p.Span}}
+			v = ip.mem.vals.Put(Value{Kinds: Any, Weak: Any, Lo: -inf, Hi: inf, From: ip.mem.words.Put(Origin{Kind: FromParam, At: p.Span})})
 		case i < len(args) && !args[i].Many:
 			v = args[i].Value
 		case len(args) > 0 && args[len(args)-1].Many && i >= len(args)-1:
@@ -246,11 +243,11 @@ func (ip *interp) orNil(v *Value) *Value {
 	if v.IsUnknown() {
 		return v
 	}
-	c := *v
+	c := ip.copyOf(v)
 	c.Kinds |= Nil
 	c.Weak |= Nil
 	c.Const = false
-	return &c
+	return c
 }
 
 // run evaluates a function body from one state and returns the ways in which it ends.
@@ -340,7 +337,7 @@ func (ip *interp) inEndless(b *flow.Block, in parts) {
 	}
 	fact := fr.endless[b.Loop]
 	if fact == nil {
-		fact = &Loop{Node: b.Loop, Endless: true}
+		fact = ip.mem.loops.Put(Loop{Node: b.Loop, Endless: true})
 		if fr.endless == nil {
 			fr.endless = map[syntax.Stmt]*Loop{}
 		}

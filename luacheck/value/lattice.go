@@ -44,8 +44,8 @@ func (v *Value) IsElementPast(list OriginKind, passed int) bool {
 // IsText reports whether v is the constant text.
 func (v *Value) IsText(s string) bool { return v.Const && v.Kinds == String && v.Text == s }
 
-func numberValue(n float64) *Value {
-	v := &Value{}
+func (m *Scratch) numberValue(n float64) *Value {
+	v := m.newValue()
 	fillNumber(v, n)
 	return v
 }
@@ -57,8 +57,9 @@ func fillNumber(v *Value, n float64) {
 	}
 }
 
-func textValue(s string, at syntax.Span) *Value {
-	v := &Value{From: literal(s, at)}
+func (m *Scratch) textValue(s string, at syntax.Span) *Value {
+	v := m.newValue()
+	v.From = m.literal(s, at)
 	fillText(v, s)
 	return v
 }
@@ -74,24 +75,30 @@ func fillText(v *Value, s string) {
 }
 
 // number makes a number that is not constant.
-func number(lo, hi float64, f Frac, from *Origin) *Value {
+func (m *Scratch) number(lo, hi float64, f Frac, from *Origin) *Value {
 	if lo == hi && !math.IsInf(lo, 0) {
-		v := *numberValue(lo)
+		v := m.numberValue(lo)
 		v.From = from
-		return &v
+		return v
 	}
-	return &Value{Kinds: Number, Lo: lo, Hi: hi, Frac: f, From: from}
+	v := m.newValue()
+	v.Kinds, v.Lo, v.Hi, v.Frac, v.From = Number, lo, hi, f, from
+	return v
 }
 
-func text(from *Origin) *Value { return &Value{Kinds: String, Lo: -inf, Hi: inf, From: from} }
+func (m *Scratch) text(from *Origin) *Value {
+	v := m.newValue()
+	v.Kinds, v.Lo, v.Hi, v.From = String, -inf, inf, from
+	return v
+}
 
 // builtin makes a host function or table.
-func builtinValue(name string) *Value {
-	return &Value{Kinds: Function, Lo: -inf, Hi: inf, traits: &traits{builtin: name}}
+func (m *Scratch) builtinValue(name string) *Value {
+	return m.vals.Put(Value{Kinds: Function, Lo: -inf, Hi: inf, traits: m.traits.Put(traits{builtin: name})})
 }
 
-func libValue(name string) *Value {
-	return &Value{Kinds: Table, Lo: -inf, Hi: inf, traits: &traits{lib: name}}
+func (m *Scratch) libValue(name string) *Value {
+	return m.vals.Put(Value{Kinds: Table, Lo: -inf, Hi: inf, traits: m.traits.Put(traits{lib: name})})
 }
 
 // with returns a copy of v cut to the kinds, nil where none is left.
@@ -123,7 +130,7 @@ func (ip *interp) with(v *Value, k Kinds) *Value {
 }
 
 // join is what v or w may be.
-func join(v, w *Value) *Value {
+func (m *Scratch) join(v, w *Value) *Value {
 	if v == w || w == nil {
 		return v
 	}
@@ -137,15 +144,17 @@ func join(v, w *Value) *Value {
 		if v.gen == w.gen {
 			return v
 		}
-		c := *v
+		c := m.newValue()
+		*c = *v
 		c.gen = 0
-		return &c
+		return c
 	}
-	return joinDifferent(v, w)
+	return m.joinDifferent(v, w)
 }
 
-func joinDifferent(v, w *Value) *Value {
-	j := &Value{Kinds: v.Kinds | w.Kinds, Weak: v.Weak&^w.Strong() | w.Weak&^v.Strong(), From: joinFrom(v, w)}
+func (m *Scratch) joinDifferent(v, w *Value) *Value {
+	j := m.newValue()
+	j.Kinds, j.Weak, j.From = v.Kinds|w.Kinds, v.Weak&^w.Strong()|w.Weak&^v.Strong(), m.joinFrom(v, w)
 	if v.gen == w.gen {
 		j.gen = v.gen // the same value, of which one path knows more
 	}
@@ -177,14 +186,14 @@ func joinDifferent(v, w *Value) *Value {
 }
 
 // joinFrom keeps the origin of the side that has something to say: nil and false do not count beside a text or number.
-func joinFrom(v, w *Value) *Origin {
+func (m *Scratch) joinFrom(v, w *Value) *Origin {
 	switch {
 	case w.Kinds&^Falsy == 0 && w.Const:
 		return v.From
 	case v.Kinds&^Falsy == 0 && v.Const:
 		return w.From
 	}
-	return oneOf(v.From, w.From)
+	return m.oneOf(v.From, w.From)
 }
 
 func joinNumbers(j, v, w *Value) {
@@ -212,25 +221,27 @@ func joinNumbers(j, v, w *Value) {
 }
 
 // widen is join with bounds that give way at once, so that loops end.
-func widen(old, v *Value) *Value {
-	j := join(old, v)
+func (m *Scratch) widen(old, v *Value) *Value {
+	j := m.join(old, v)
 	if j == old || old == nil || j == nil {
 		return j
 	}
 	if j.Lo < old.Lo || j.Hi > old.Hi {
-		c := *j
+		c := m.newValue()
+		*c = *j
 		if j.Lo < old.Lo {
 			c.Lo = widerLo(j.Lo)
 		}
 		if j.Hi > old.Hi {
 			c.Hi = inf
 		}
-		j = &c
+		j = c
 	}
-	if from := widenFrom(old.From, v.From, j.From); from != j.From {
-		c := *j
+	if from := m.widenFrom(old.From, v.From, j.From); from != j.From {
+		c := m.newValue()
+		*c = *j
 		c.From = from
-		j = &c
+		j = c
 	}
 	return j
 }

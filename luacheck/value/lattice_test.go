@@ -8,9 +8,9 @@ import (
 )
 
 func samples() []*Value {
-	return []*Value{anyValue, nilValue, trueValue, falseValue, boolValue, numberValue(0), numberValue(1.5), numberValue(-3),
-		number(0, inf, Whole, nil), number(-inf, 5, Fractional, nil), textValue("a", syntax.Span{}), textValue("12", syntax.Span{}), text(nil),
-		tableValue, keysList, builtinValue("redis.call"), libValue("redis"), {Kinds: String | False, Lo: -inf, Hi: inf},
+	return []*Value{anyValue, nilValue, trueValue, falseValue, boolValue, heap.numberValue(0), heap.numberValue(1.5), heap.numberValue(-3),
+		heap.number(0, inf, Whole, nil), heap.number(-inf, 5, Fractional, nil), heap.textValue("a", syntax.Span{}), heap.textValue("12", syntax.Span{}), heap.text(nil),
+		tableValue, keysList, new(Scratch).builtinValue("redis.call"), new(Scratch).libValue("redis"), {Kinds: String | False, Lo: -inf, Hi: inf},
 		{Kinds: Number | Nil, Weak: Nil, Lo: -inf, Hi: inf}, {Kinds: Error, Lo: -inf, Hi: inf}}
 }
 
@@ -18,7 +18,7 @@ func samples() []*Value {
 func TestJoin(t *testing.T) {
 	for i, v := range samples() {
 		for k, w := range samples() {
-			j, back := join(v, w), *join(w, v)
+			j, back := heap.join(v, w), *heap.join(w, v)
 			r := &back
 			r.From = j.From // its parts come in the order of the paths
 			if !equal(j, r) {
@@ -27,7 +27,7 @@ func TestJoin(t *testing.T) {
 			if j.Kinds != v.Kinds|w.Kinds {
 				t.Errorf("%d, %d: kinds %b", i, k, j.Kinds)
 			}
-			if again := join(j, w); !equal(again, j) {
+			if again := heap.join(j, w); !equal(again, j) {
 				t.Errorf("%d, %d: joining once more gives %+v, not %+v", i, k, again, j)
 			}
 			if strong := j.Kinds &^ j.Weak; v.Kinds&^v.Weak&^strong != 0 && !j.IsUnknown() {
@@ -39,9 +39,9 @@ func TestJoin(t *testing.T) {
 
 // TestWidenEnds: widening a growing number stops after few steps.
 func TestWidenEnds(t *testing.T) {
-	v := numberValue(1)
+	v := heap.numberValue(1)
 	for n := 2.0; n < 10; n++ {
-		w := widen(v, numberValue(n))
+		w := heap.widen(v, heap.numberValue(n))
 		if n > 3 && w != v && !equal(w, v) {
 			t.Fatalf("still growing at %v: %+v", n, w)
 		}

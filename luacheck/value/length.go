@@ -28,7 +28,7 @@ func (l *List) some() *Value {
 	var v *Value
 	for _, w := range append(l.Elems[:len(l.Elems):len(l.Elems)], l.Rest) {
 		if w != nil && !w.Only(Nil) {
-			v = join(v, w)
+			v = heap.join(v, w)
 		}
 	}
 	if v == nil || v.IsUnknown() || v.Kinds&Nil == 0 {
@@ -42,9 +42,9 @@ func (l *List) some() *Value {
 func (ip *interp) listLengthValue(v *Value, at syntax.Span) *Value {
 	lo, hi := ip.listLength(v)
 	if lo == hi {
-		return numberValue(lo)
+		return ip.mem.numberValue(lo)
 	}
-	return number(lo, hi, Whole, computed(at, v.From))
+	return ip.mem.number(lo, hi, Whole, ip.mem.computed(at, v.From))
 }
 
 // changedLists looks for code that changes KEYS or ARGV: such a list is not the callers' any more, wherever the change stands; one of

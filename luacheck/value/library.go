@@ -121,7 +121,7 @@ func (ip *interp) registered() {
 		if f == nil || ip.seen[f.Index] || ip.in.Function != "" && r.Name != ip.in.Function {
 			continue
 		}
-		fr := &frame{fn: f, ctx: server.InFunction, record: true, root: true}
+		fr := ip.mem.frames.Put(frame{fn: f, ctx: server.InFunction, record: true, root: true})
 		st := ip.outerState()
 		args := []Arg{{At: f.Span, Value: listValue(FromKeysList)}, {At: f.Span, Value: listValue(FromArgvList)}}
 		ip.bindParams(st, fr, args, false)

@@ -35,8 +35,8 @@ func (ip *interp) global(n *syntax.Name, st *state) *Value {
 	}
 	if v == nil {
 		// What follows is looked at as if the name were there: people want to hear of all such names at once.
-		ip.noteGlobal(st, &Failure{At: n.Span, Class: FailGlobal, Sure: true,
-			Why: "Script attempted to access nonexistent global variable '" + n.Text + "'"})
+		ip.noteGlobal(st, ip.mem.fails.Put(Failure{At: n.Span, Class: FailGlobal, Sure: true,
+			Why: "Script attempted to access nonexistent global variable '" + n.Text + "'"}))
 		return anyValue
 	}
 	return v
@@ -71,15 +71,15 @@ func (ip *interp) findHost(name string) *Value {
 	case ip.in.Target.Global(name, ip.frame.ctx).Nowhere:
 		return nil
 	case name == "_G":
-		return libValue("_G")
+		return ip.mem.libValue("_G")
 	case name == "server":
-		return libValue("redis")
+		return ip.mem.libValue("redis")
 	case server.IsLibrary(name):
-		return libValue(name)
+		return ip.mem.libValue(name)
 	case name == "_VERSION":
-		return textValue("Lua 5.1", syntax.Span{})
+		return ip.mem.textValue("Lua 5.1", syntax.Span{})
 	}
-	return builtinValue(name)
+	return ip.mem.builtinValue(name)
 }
 
 var keysList, argvList = listValue(FromKeysList), listValue(FromArgvList)
@@ -97,13 +97,13 @@ func (ip *interp) field(lib string, key *Value) *Value {
 	if lib == "_G" {
 		switch {
 		case server.IsLibrary(name):
-			return libValue(name)
+			return ip.mem.libValue(name)
 		case name == "KEYS" && ip.frame.ctx == server.InScript:
 			return keysList
 		case name == "ARGV" && ip.frame.ctx == server.InScript:
 			return argvList
 		}
-		return builtinValue(name)
+		return ip.mem.builtinValue(name)
 	}
 	k := hostField{lib, name, ip.frame.ctx == server.AtLoad}
 	v := ip.names[k]
@@ -119,20 +119,20 @@ func (ip *interp) findField(lib, name, full string) *Value {
 		return c
 	}
 	if ip.in.Target.Field(lib, name, ip.frame.ctx).Nowhere {
-		return &Value{Kinds: Nil, Const: true, Lo: -inf, Hi: inf, traits: &traits{builtin: full}}
+		return ip.mem.vals.Put(Value{Kinds: Nil, Const: true, Lo: -inf, Hi: inf, traits: ip.mem.traits.Put(traits{builtin: full})})
 	}
 	if strings.HasPrefix(name, "REDIS_VERSION") || strings.HasPrefix(name, "VALKEY_VERSION") || strings.HasPrefix(name, "SERVER_") {
-		return &Value{Kinds: String | Number | Nil, Weak: Nil, Lo: -inf, Hi: inf}
+		return ip.mem.vals.Put(Value{Kinds: String | Number | Nil, Weak: Nil, Lo: -inf, Hi: inf})
 	}
-	return builtinValue(full)
+	return ip.mem.builtinValue(full)
 }
 
 // constants are the members that are no functions (fact 154).
 var constants = map[string]*Value{
-	"redis.LOG_DEBUG": numberValue(0), "redis.LOG_VERBOSE": numberValue(1), "redis.LOG_NOTICE": numberValue(2),
-	"redis.LOG_WARNING": numberValue(3), "redis.REPL_NONE": numberValue(0), "redis.REPL_AOF": numberValue(1),
-	"redis.REPL_SLAVE": numberValue(2), "redis.REPL_REPLICA": numberValue(2), "redis.REPL_ALL": numberValue(3),
-	"math.huge": numberValue(math.Inf(1)), "math.pi": numberValue(math.Pi),
+	"redis.LOG_DEBUG": heap.numberValue(0), "redis.LOG_VERBOSE": heap.numberValue(1), "redis.LOG_NOTICE": heap.numberValue(2),
+	"redis.LOG_WARNING": heap.numberValue(3), "redis.REPL_NONE": heap.numberValue(0), "redis.REPL_AOF": heap.numberValue(1),
+	"redis.REPL_SLAVE": heap.numberValue(2), "redis.REPL_REPLICA": heap.numberValue(2), "redis.REPL_ALL": heap.numberValue(3),
+	"math.huge": heap.numberValue(math.Inf(1)), "math.pi": heap.numberValue(math.Pi),
 	"cjson.null": {Kinds: Userdata, Lo: math.Inf(-1), Hi: math.Inf(1), traits: &traits{builtin: "cjson.null"}},
 }
 
@@ -140,7 +140,7 @@ var constants = map[string]*Value{
 func (ip *interp) function(f *syntax.Function) *Value {
 	v := ip.fnVals[f.Index]
 	if v == nil {
-		v = &Value{Kinds: Function, Fn: f, Lo: -inf, Hi: inf}
+		v = ip.mem.vals.Put(Value{Kinds: Function, Fn: f, Lo: -inf, Hi: inf})
 		ip.fnVals[f.Index] = v
 	}
 	return v
@@ -158,7 +158,7 @@ func writesBefore(st *state, v *Value) []*Call {
 	var kept []*Call
 	for _, w := range st.writes {
 		if w.Node != v.From.Call.Node {
-			kept = append(kept, w)
+			kept = st.mem.callLists.Append(kept, w)
 		}
 	}
 	return kept

@@ -167,9 +167,9 @@ func (ip *interp) first(st *state, e syntax.Expr, v *Value) {
 		return
 	}
 	if p, ok := ip.place(st, x.X); ok {
-		c := *t
+		c := ip.copyOf(t)
 		c.NonEmpty = true
-		ip.setPlace(st, p, &c)
+		ip.setPlace(st, p, c)
 	}
 }
 
@@ -187,26 +187,26 @@ func (ip *interp) implied(st *state, v *Value) {
 	case "tonumber":
 		if v.Only(Number) {
 			if w := ip.with(x, Number|String); w != nil {
-				c := *w
+				c := ip.copyOf(w)
 				if c.Kinds&String != 0 {
 					c.Numeric = Yes
 				}
 				c.Lo, c.Hi = math.Max(c.Lo, v.Lo), math.Min(c.Hi, v.Hi)
-				ip.setPlace(st, r.Place, &c)
-				ip.implied(st, &c)
+				ip.setPlace(st, r.Place, c)
+				ip.implied(st, c)
 			}
 		}
 	case "len":
 		if v.Lo >= 1 && !x.NonEmpty && x.Kinds&Table != 0 {
-			c := *x
+			c := ip.copyOf(x)
 			c.NonEmpty = true
-			ip.setPlace(st, r.Place, &c)
+			ip.setPlace(st, r.Place, c)
 		}
 	case "next":
 		if v.Kinds&Nil == 0 && !x.NonEmpty && x.Kinds&Table != 0 && !isList(x) {
-			c := *x
+			c := ip.copyOf(x)
 			c.NonEmpty = true
-			ip.setPlace(st, r.Place, &c)
+			ip.setPlace(st, r.Place, c)
 		}
 	}
 }
@@ -228,9 +228,9 @@ func (ip *interp) follow(st *state, p Place, v *Value) {
 				st.setLocal(d.by, w)
 			}
 		case v.Kinds&Falsy == 0 && n.Kinds&Nil != 0 && n.Weak&Nil == 0:
-			c := *n
+			c := ip.copyOf(n)
 			c.Weak |= Nil // only text that is no number is left as a reason
-			st.setLocal(d.by, &c)
+			st.setLocal(d.by, c)
 		}
 	}
 }
@@ -260,7 +260,7 @@ func (st *state) drop(gone func(*Call) bool) {
 	var kept []*Call
 	for _, w := range st.writes {
 		if !gone(w) {
-			kept = append(kept, w)
+			kept = st.mem.callLists.Append(kept, w)
 		}
 	}
 	if len(kept) == len(st.writes) {
@@ -303,20 +303,20 @@ func (ip *interp) narrowTo(st *state, e, other syntax.Expr, eq bool) bool {
 	case o.Const && o.Kinds&(Nil|False|True) != 0:
 		w = ip.with(v, Any&^o.Kinds)
 	case o.Const && o.Kinds == Number && v.Only(Number):
-		w = unequalTo(v, o.Num)
+		w = ip.mem.unequalTo(v, o.Num)
 	case o.Const && o.Kinds == String && !eq:
-		w = withoutText(v, o.Text)
+		w = ip.mem.withoutText(v, o.Text)
 	case eq && !o.IsUnknown():
 		w = ip.with(v, o.Kinds)
 		if w != nil && o.Weak&w.Kinds&^w.Weak != 0 {
-			c := *w
+			c := ip.copyOf(w)
 			c.Weak |= o.Weak & w.Kinds // nil only where the other is, which nobody can vouch for
-			w = &c
+			w = c
 		}
 		if w != nil && o.From != nil && o.From.Kind == FromKeys && w.Kinds&String != 0 {
-			c := *w
+			c := ip.copyOf(w)
 			c.From = o.From // the same text as an element of KEYS
-			w = &c
+			w = c
 		}
 	}
 	if w == nil {
@@ -344,16 +344,16 @@ func (ip *interp) equalTo(v, o *Value) *Value {
 		}
 		return w
 	}
-	c := *o
+	c := ip.copyOf(o)
 	c.From, c.Of, c.gen, c.Reply = w.From, w.Of, w.gen, w.Reply
 	if c.From == nil {
 		c.From = o.From
 	}
-	return &c
+	return c
 }
 
 // withoutText is v once it is known not to be a text: one of several origins that is just that text falls away.
-func withoutText(v *Value, text string) *Value {
+func (m *Scratch) withoutText(v *Value, text string) *Value {
 	if v.IsText(text) {
 		return nil
 	}
@@ -372,13 +372,13 @@ func withoutText(v *Value, text string) *Value {
 	c := *v
 	c.From = parts[0]
 	for _, p := range parts[1:] {
-		c.From = oneOf(c.From, p)
+		c.From = m.oneOf(c.From, p)
 	}
 	return &c
 }
 
 // unequalTo cuts a bound off.
-func unequalTo(v *Value, n float64) *Value {
+func (m *Scratch) unequalTo(v *Value, n float64) *Value {
 	if v.Const && v.Num == n {
 		return nil
 	}
@@ -487,16 +487,16 @@ func (ip *interp) narrowCall(st *state, x *syntax.Call, when bool) bool {
 		case "tonumber":
 			if v, ok := ip.peek(st, x.Args[0]); ok && when {
 				if w := ip.with(v, Number|String); w != nil {
-					c := *w
+					c := ip.copyOf(w)
 					c.Numeric = Yes
-					ip.settle(st, x.Args[0], v, &c)
+					ip.settle(st, x.Args[0], v, c)
 				}
 			}
 		case "next":
 			if v, ok := ip.peek(st, x.Args[0]); ok && when && v.Kinds&Table != 0 {
-				c := *v
+				c := ip.copyOf(v)
 				c.NonEmpty = true
-				ip.settle(st, x.Args[0], v, &c)
+				ip.settle(st, x.Args[0], v, c)
 			}
 		}
 	}

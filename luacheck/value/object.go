@@ -103,7 +103,7 @@ func (o *object) parts() ([]*Value, *Value) {
 // anyOf is what one of the values may be.
 func anyOf(list []*Value, v *Value) *Value {
 	for _, w := range list {
-		v = join(v, w)
+		v = heap.join(v, w)
 	}
 	return v
 }
@@ -114,7 +114,7 @@ func (o *object) append(v *Value) {
 	if o.many || len(head) == 0 {
 		head, v = nil, nil
 	} else {
-		v = join(tail, v)
+		v = heap.join(tail, v)
 	}
 	o.elem = o.element()
 	o.head, o.tail, o.list, o.exact = head, v, nil, false
@@ -207,7 +207,7 @@ func (o *object) push(v *Value) *object {
 		return c
 	}
 	c.append(v)
-	c.elem = join(o.element(), v)
+	c.elem = heap.join(o.element(), v)
 	c.least = o.atLeast() + 1
 	if o.many {
 		c.least = o.atLeast()
@@ -231,7 +231,7 @@ func (o *object) setField(key string, v *Value) *object {
 		if old == nil {
 			old = o.missing()
 		}
-		v = join(old, v)
+		v = heap.join(old, v)
 	}
 	c.fields[key] = v
 	return c
@@ -256,10 +256,10 @@ func (o *object) setFrom(index int, v *Value) *object {
 	c := o.clone()
 	if head, _ := o.parts(); index > len(head) {
 		c.append(v)
-		c.elem, c.least = join(o.element(), v), 0
+		c.elem, c.least = heap.join(o.element(), v), 0
 		return c
 	}
-	c.scatter(join(o.element(), v), 0)
+	c.scatter(heap.join(o.element(), v), 0)
 	return c
 }
 

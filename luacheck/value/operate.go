@@ -57,17 +57,17 @@ func (ip *interp) operate(x *syntax.Binary, l, r *Value, st *state) *Value {
 	case syntax.OpConcat:
 		ip.operand(st, x.X, l, String|Number, FailConcat, "attempt to concatenate a %s value")
 		ip.operand(st, x.Y, r, String|Number, FailConcat, "attempt to concatenate a %s value")
-		return concatenate(l, r, x.Span)
+		return ip.mem.concatenate(l, r, x.Span)
 	case syntax.OpAdd, syntax.OpSub, syntax.OpMul, syntax.OpDiv, syntax.OpMod, syntax.OpPow:
 		ip.operand(st, x.X, l, String|Number, FailArith, "attempt to perform arithmetic on a %s value")
 		ip.operand(st, x.Y, r, String|Number, FailArith, "attempt to perform arithmetic on a %s value")
 		ip.numericText(st, x.X, l)
 		ip.numericText(st, x.Y, r)
-		v := arithmetic(x.Op, l, r, x.Span)
+		v := ip.mem.arithmetic(x.Op, l, r, x.Span)
 		if x.Op == syntax.OpDiv && v.Frac == Fractional && !v.Const && ip.evenDivision(x, l) {
-			c := *v
+			c := ip.copyOf(v)
 			c.Frac = FracUnknown
-			return &c
+			return c
 		}
 		return v
 	}
@@ -112,7 +112,7 @@ func (ip *interp) sameText(a, b syntax.Expr) bool {
 // numericText: arithmetic on a text that is surely no number fails.
 func (ip *interp) numericText(st *state, e syntax.Expr, v *Value) {
 	if v.Only(String) && v.Numeric == No {
-		ip.fail(st, &Failure{At: e.Bounds(), Class: FailArith, Sure: true, Value: v, Why: "attempt to perform arithmetic on a string value"})
+		ip.fail(st, ip.mem.fails.Put(Failure{At: e.Bounds(), Class: FailArith, Sure: true, Value: v, Why: "attempt to perform arithmetic on a string value"}))
 	}
 }
 
@@ -120,8 +120,8 @@ func (ip *interp) numericText(st *state, e syntax.Expr, v *Value) {
 func (ip *interp) order(x *syntax.Binary, l, r *Value, st *state) {
 	const ordered = Number | String
 	if !l.IsUnknown() && !r.IsUnknown() && l.Kinds&r.Kinds&(ordered|Tables) == 0 && l.Kinds&ordered != 0 && r.Kinds&ordered != 0 {
-		ip.fail(st, &Failure{At: x.Span, Class: FailOrder, Sure: true, Value: l,
-			Why: "attempt to compare " + kindWord(l.Kinds&ordered) + " with " + kindWord(r.Kinds&ordered)})
+		ip.fail(st, ip.mem.fails.Put(Failure{At: x.Span, Class: FailOrder, Sure: true, Value: l,
+			Why: "attempt to compare " + kindWord(l.Kinds&ordered) + " with " + kindWord(r.Kinds&ordered)}))
 		return
 	}
 	ip.operand(st, x.X, l, ordered|Table, FailOrder, "attempt to compare %s with "+kindWord(r.Kinds))
@@ -154,18 +154,18 @@ func truth(b bool) *Value {
 	return falseValue
 }
 
-func concatenate(l, r *Value, at syntax.Span) *Value {
+func (m *Scratch) concatenate(l, r *Value, at syntax.Span) *Value {
 	if ls, ok := constText(l); ok {
 		if rs, ok := constText(r); ok {
-			return madeText(ls+rs, concat([]*Origin{textOrigin(l), textOrigin(r)}, at), at)
+			return m.madeText(ls+rs, m.concat([]*Origin{m.textOrigin(l), m.textOrigin(r)}, at), at)
 		}
 	}
-	return text(concat([]*Origin{textOrigin(l), textOrigin(r)}, at))
+	return m.text(m.concat([]*Origin{m.textOrigin(l), m.textOrigin(r)}, at))
 }
 
 // madeText is a constant text that was put together. A part that a caller passes keeps its origin, though what it is here is known.
-func madeText(s string, from *Origin, at syntax.Span) *Value {
-	v := textValue(s, at)
+func (m *Scratch) madeText(s string, from *Origin, at syntax.Span) *Value {
+	v := m.textValue(s, at)
 	if from != nil && from.Kind != FromLiteral {
 		c := *v
 		c.From = from
@@ -187,24 +187,24 @@ func constText(v *Value) (string, bool) {
 }
 
 // textOrigin is where the text of v comes from once it is joined.
-func textOrigin(v *Value) *Origin {
+func (m *Scratch) textOrigin(v *Value) *Origin {
 	if s, ok := constText(v); ok && v.Kinds == Number {
-		return literal(s, syntax.Span{})
+		return m.literal(s, syntax.Span{})
 	}
 	return v.From
 }
 
 // arithmetic is the result of an operation that does not fail.
-func arithmetic(op syntax.Op, l, r *Value, at syntax.Span) *Value {
+func (m *Scratch) arithmetic(op syntax.Op, l, r *Value, at syntax.Span) *Value {
 	if l.Const && r.Const {
 		if a, ok := constNumber(l); ok {
 			if b, ok := constNumber(r); ok {
-				return numberValue(apply(op, a, b))
+				return m.numberValue(apply(op, a, b))
 			}
 		}
 	}
 	lo, hi := bounds(op, l, r)
-	return number(lo, hi, fraction(op, l, r), computed(at, l.From, r.From))
+	return m.number(lo, hi, fraction(op, l, r), m.computed(at, l.From, r.From))
 }
 
 func constNumber(v *Value) (float64, bool) {
@@ -336,9 +336,9 @@ func (ip *interp) unary(x *syntax.Unary, v *Value, st *state) *Value {
 			ip.operand(st, x.X, v, String|Number, FailArith, "attempt to perform arithmetic on a %s value")
 		})
 		if n, ok := constNumber(v); ok && v.Const {
-			return numberValue(-n)
+			return ip.mem.numberValue(-n)
 		}
-		return number(-v.Hi, -v.Lo, v.Frac, computed(x.Span, v.From))
+		return ip.mem.number(-v.Hi, -v.Lo, v.Frac, ip.mem.computed(x.Span, v.From))
 	case syntax.OpLen:
 		ip.watch(x, st, func() { ip.operand(st, x.X, v, String|Tables, FailLen, "attempt to get length of a %s value") })
 		ip.useElements(v, x.Span)
@@ -352,7 +352,7 @@ func (ip *interp) unary(x *syntax.Unary, v *Value, st *state) *Value {
 // length is #v, with a relation to v's place so that a test of it tells whether v is empty.
 func (ip *interp) length(st *state, x *syntax.Unary, v *Value) *Value {
 	if v.Const && v.Kinds == String {
-		return numberValue(float64(len(v.Text)))
+		return ip.mem.numberValue(float64(len(v.Text)))
 	}
 	if isList(v) {
 		return ip.listLengthValue(v, x.Span)
@@ -360,18 +360,18 @@ func (ip *interp) length(st *state, x *syntax.Unary, v *Value) *Value {
 	lo := 0.0
 	if o := ip.object(st, v); o != nil && v.Only(Table) {
 		if o.exact && !o.many && !o.lost {
-			return numberValue(float64(len(o.list)))
+			return ip.mem.numberValue(float64(len(o.list)))
 		}
 		lo = float64(o.atLeast())
 	}
 	if v.NonEmpty {
 		lo = 1
 	}
-	n := number(lo, ip.maxLength(v), Whole, computed(x.Span, v.From))
+	n := ip.mem.number(lo, ip.maxLength(v), Whole, ip.mem.computed(x.Span, v.From))
 	if p, ok := ip.place(st, x.X); ok {
-		c := *n
-		c.Of = &Relation{How: "len", Place: p, gen: ip.placeValue(st, p).gen}
-		return &c
+		c := ip.copyOf(n)
+		c.Of = ip.mem.relations.Put(Relation{How: "len", Place: p, gen: ip.placeValue(st, p).gen})
+		return c
 	}
 	return n
 }

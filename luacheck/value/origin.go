@@ -142,8 +142,8 @@ func (o *Origin) definite() bool {
 	return false
 }
 
-func literal(text string, at syntax.Span) *Origin {
-	return &Origin{Kind: FromLiteral, Text: text, At: at}
+func (m *Scratch) literal(text string, at syntax.Span) *Origin {
+	return m.origin(Origin{Kind: FromLiteral, Text: text, At: at})
 }
 
 // part is the origin of a part of what o is the origin of.
@@ -154,8 +154,8 @@ func (o *Origin) part(path string) *Origin {
 }
 
 // decoded is the origin of what a decoder made of a text.
-func decoded(by string, from *Origin, at syntax.Span) *Origin {
-	o := &Origin{Kind: FromDecoded, Parts: []*Origin{from}, Text: by, At: at}
+func (m *Scratch) decoded(by string, from *Origin, at syntax.Span) *Origin {
+	o := m.origin(Origin{Kind: FromDecoded, Parts: []*Origin{from}, Text: by, At: at})
 	if o.measure(); from != nil {
 		o.leaves = max(from.leaves, 1)
 	}
@@ -163,7 +163,7 @@ func decoded(by string, from *Origin, at syntax.Span) *Origin {
 }
 
 // concat joins origins of texts; neighbouring literals become one.
-func concat(parts []*Origin, at syntax.Span) *Origin {
+func (m *Scratch) concat(parts []*Origin, at syntax.Span) *Origin {
 	n := 0
 	for _, p := range parts {
 		n++
@@ -171,35 +171,35 @@ func concat(parts []*Origin, at syntax.Span) *Origin {
 			n += len(p.Parts) - 1
 		}
 	}
-	kept := make([]*Origin, 0, n)
+	kept := m.origins(n)[:0]
 	for _, p := range parts {
 		if p != nil && p.Kind == FromConcat {
 			for _, q := range p.Parts {
-				kept = appendText(kept, q)
+				kept = m.appendText(kept, q)
 			}
 		} else {
-			kept = appendText(kept, p)
+			kept = m.appendText(kept, p)
 		}
 	}
 	if len(kept) == 1 {
 		return kept[0]
 	}
-	return bounded(&Origin{Kind: FromConcat, Parts: kept, At: at})
+	return m.bounded(m.origin(Origin{Kind: FromConcat, Parts: kept, At: at}))
 }
 
 // appendText puts a part behind others; neighbouring literals become one.
-func appendText(kept []*Origin, p *Origin) []*Origin {
+func (m *Scratch) appendText(kept []*Origin, p *Origin) []*Origin {
 	n := len(kept)
 	if n > 0 && p != nil && p.Kind == FromLiteral && kept[n-1] != nil && kept[n-1].Kind == FromLiteral {
-		kept[n-1] = literal(kept[n-1].Text+p.Text, syntax.Span{Start: kept[n-1].At.Start, End: p.At.End})
+		kept[n-1] = m.literal(kept[n-1].Text+p.Text, syntax.Span{Start: kept[n-1].At.Start, End: p.At.End})
 		return kept
 	}
 	return append(kept, p)
 }
 
 // computed is the origin of what is worked out from several values.
-func computed(at syntax.Span, parts ...*Origin) *Origin {
-	var kept []*Origin
+func (m *Scratch) computed(at syntax.Span, parts ...*Origin) *Origin {
+	kept := m.origins(len(parts))[:0]
 	for _, p := range parts {
 		if p != nil && p.Kind != FromLiteral && p.Kind != FromNumber {
 			kept = append(kept, p)
@@ -208,15 +208,15 @@ func computed(at syntax.Span, parts ...*Origin) *Origin {
 	if len(kept) == 0 {
 		return madeNumber
 	}
-	return bounded(&Origin{Kind: FromComputed, Parts: kept, At: at})
+	return m.bounded(m.origin(Origin{Kind: FromComputed, Parts: kept, At: at}))
 }
 
 // bounded cuts an origin that has grown too large to plain leaves, so that what it depends on stays known.
-func bounded(o *Origin) *Origin {
+func (m *Scratch) bounded(o *Origin) *Origin {
 	if o.measure(); len(o.Parts) <= maxParts && o.deep <= maxDeep && o.leaves <= maxLeaves {
 		return o
 	}
-	c := &Origin{Kind: FromComputed, Parts: o.distinct(), At: o.At}
+	c := m.origin(Origin{Kind: FromComputed, Parts: o.distinct(), At: o.At})
 	c.measure()
 	return c
 }
@@ -235,7 +235,7 @@ func (o *Origin) measure() {
 }
 
 // oneOf joins what two paths bring.
-func oneOf(a, b *Origin) *Origin {
+func (m *Scratch) oneOf(a, b *Origin) *Origin {
 	if a.same(b) {
 		return a
 	}
@@ -243,7 +243,7 @@ func oneOf(a, b *Origin) *Origin {
 		return nil
 	}
 	if a.Kind == b.Kind && (a.Kind == FromKeys || a.Kind == FromArgv) {
-		return &Origin{Kind: a.Kind, At: a.At} // some element
+		return m.origin(Origin{Kind: a.Kind, At: a.At}) // some element
 	}
 	var parts []*Origin
 	for _, o := range []*Origin{a, b} {
@@ -252,18 +252,18 @@ func oneOf(a, b *Origin) *Origin {
 			list = o.Parts
 		}
 		for _, p := range list {
-			parts = addOrigin(parts, p)
+			parts = m.addOrigin(parts, p)
 		}
 	}
 	if len(parts) == 1 {
 		return parts[0]
 	}
-	return bounded(&Origin{Kind: FromOneOf, Parts: parts, At: a.At})
+	return m.bounded(m.origin(Origin{Kind: FromOneOf, Parts: parts, At: a.At}))
 }
 
 // widenFrom is the origin at the head of a loop, j for the two that met there. What is made of nothing but what the old one is made of says
 // nothing new; else a sum over a loop would grow with each turn. Nor does anything once there are too many to tell.
-func widenFrom(old, v, j *Origin) *Origin {
+func (m *Scratch) widenFrom(old, v, j *Origin) *Origin {
 	switch {
 	case old != nil && old.full:
 		return old
@@ -272,14 +272,14 @@ func widenFrom(old, v, j *Origin) *Origin {
 	}
 	if !v.madeOf(old) {
 		if parts := j.distinct(); len(parts) >= maxParts {
-			return &Origin{Kind: FromComputed, Parts: parts, At: old.At, full: true}
+			return m.origin(Origin{Kind: FromComputed, Parts: parts, At: old.At, full: true})
 		}
 		return j
 	}
 	if old.Kind == FromComputed || !v.joins() {
 		return old
 	}
-	return bounded(&Origin{Kind: FromComputed, Parts: old.distinct(), At: old.At})
+	return m.bounded(m.origin(Origin{Kind: FromComputed, Parts: old.distinct(), At: old.At}))
 }
 
 // madeOf reports whether each leaf of o is one of p.
@@ -314,16 +314,19 @@ func (o *Origin) distinct() []*Origin {
 	return parts
 }
 
-func addOrigin(parts []*Origin, p *Origin) []*Origin {
+func (m *Scratch) addOrigin(parts []*Origin, p *Origin) []*Origin {
 	for i, q := range parts {
 		if q.same(p) {
 			return parts
 		}
 		if q.Kind == p.Kind && (q.Kind == FromKeys || q.Kind == FromArgv) {
 			out := append([]*Origin(nil), parts...)
-			out[i] = &Origin{Kind: q.Kind, At: q.At}
+			out[i] = m.origin(Origin{Kind: q.Kind, At: q.At})
 			return out
 		}
 	}
-	return append(parts, p)
+	if m == nil {
+		return append(parts, p)
+	}
+	return m.originLists.Append(parts, p)
 }

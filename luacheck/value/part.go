@@ -74,7 +74,7 @@ func (s *state) setPart(p Place, v *Value) {
 		}
 		return x.v
 	})
-	s.parts = &part{place: p, v: v, next: s.parts}
+	s.parts = s.mem.parts.Put(part{place: p, v: v, next: s.parts})
 	n := 0
 	for x := s.parts; x != nil; x = x.next {
 		if n++; n > partsKept {
@@ -149,9 +149,9 @@ func (ip *interp) shorten(k *hostArgs, t *Value) {
 		return
 	}
 	if p, ok := ip.place(k.st, k.args[0].Node); ok {
-		c := *t
+		c := ip.copyOf(t)
 		c.NonEmpty, c.gen = false, ip.gen()
-		ip.setPlace(k.st, p, &c)
+		ip.setPlace(k.st, p, c)
 	}
 }
 
@@ -170,8 +170,8 @@ func (ip *interp) holds(st *state, e syntax.Expr, v *Value) {
 		return
 	}
 	if p, ok := ip.place(st, x.X); ok {
-		c := *base
+		c := ip.copyOf(base)
 		c.NonEmpty = true
-		ip.setPlace(st, p, &c)
+		ip.setPlace(st, p, c)
 	}
 }

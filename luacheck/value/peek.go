@@ -75,7 +75,7 @@ func (ip *interp) peek(st *state, e syntax.Expr) (*Value, bool) {
 	u, ok := unparen(e).(*syntax.Unary)
 	if ok && u.Op == syntax.OpNeg {
 		if n, ok := unparen(u.X).(*syntax.Number); ok {
-			return numberValue(-n.Value), true
+			return ip.mem.numberValue(-n.Value), true
 		}
 	}
 	if ok && u.Op == syntax.OpLen {
@@ -106,9 +106,9 @@ func (ip *interp) placeValue(st *state, p Place) *Value {
 			return anyValue
 		}
 		if p.Field != "" {
-			return o.at(textValue(p.Field, syntax.Span{}))
+			return o.at(ip.mem.textValue(p.Field, syntax.Span{}))
 		}
-		return o.at(numberValue(float64(p.Index)))
+		return o.at(ip.mem.numberValue(float64(p.Index)))
 	}
 	return ip.listElement(st, p.List, p.Index)
 }

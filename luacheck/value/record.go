@@ -81,9 +81,9 @@ func (r *recorder) op(n syntax.Expr, op syntax.Op, x, y, res *Value, fr *frame) 
 	}
 	if p := find(r, r.f.Ops, k); p != nil {
 		o := *p
-		o.X, o.Result = join(o.X, x), join(o.Result, res)
+		o.X, o.Result = r.mem.join(o.X, x), r.mem.join(o.Result, res)
 		if y != nil {
-			o.Y = join(o.Y, y)
+			o.Y = r.mem.join(o.Y, y)
 		}
 		return
 	}
@@ -92,7 +92,7 @@ func (r *recorder) op(n syntax.Expr, op syntax.Op, x, y, res *Value, fr *frame) 
 
 func (r *recorder) cond(n syntax.Expr, v *Value, role CondRole) {
 	if p := find(r, r.f.Conds, filedAs(condFact, n.ID(), int(role))); p != nil {
-		(*p).Value = join((*p).Value, v)
+		(*p).Value = r.mem.join((*p).Value, v)
 		return
 	}
 	r.f.Conds = append(r.f.Conds, r.mem.conds.Put(Cond{Node: n, Value: v, Role: role}))
@@ -105,7 +105,7 @@ func (r *recorder) access(a Access) {
 	}
 	if p := find(r, r.f.Accesses, filedAs(accessFact, a.Node.ID(), write)); p != nil {
 		old := *p
-		old.X, old.Key, old.Value = join(old.X, a.X), join(old.Key, a.Key), join(old.Value, a.Value)
+		old.X, old.Key, old.Value = r.mem.join(old.X, a.X), r.mem.join(old.Key, a.Key), r.mem.join(old.Value, a.Value)
 		return
 	}
 	r.f.Accesses = append(r.f.Accesses, r.mem.accesses.Put(a))
@@ -126,9 +126,9 @@ func (r *recorder) call(c *Call, ctx int) {
 		old, c = c, old
 	}
 	for i := 0; i < min(len(old.Args), len(c.Args)); i++ {
-		old.Args[i].Value = join(old.Args[i].Value, c.Args[i].Value)
+		old.Args[i].Value = r.mem.join(old.Args[i].Value, c.Args[i].Value)
 	}
-	old.Result = join(old.Result, c.Result)
+	old.Result = r.mem.join(old.Result, c.Result)
 	if c.Random == nil {
 		old.Random = nil
 	}
@@ -136,7 +136,7 @@ func (r *recorder) call(c *Call, ctx int) {
 		old.Conflict = nil
 	}
 	old.Mixed = old.Mixed || c.Mixed || (len(old.Before) == 0) != (len(c.Before) == 0)
-	old.Before = union(old.Before, c.Before)
+	old.Before = r.mem.union(old.Before, c.Before)
 	old.Fails = append(old.Fails, c.Fails...)
 }
 
@@ -150,13 +150,13 @@ func (r *recorder) lib(l *LibCall) {
 	}
 	old := *p
 	for i := range old.Args {
-		old.Args[i].Value = join(old.Args[i].Value, l.Args[i].Value)
+		old.Args[i].Value = r.mem.join(old.Args[i].Value, l.Args[i].Value)
 	}
-	old.Result, old.Unpacked = join(old.Result, l.Result), join(old.Unpacked, l.Unpacked)
+	old.Result, old.Unpacked = r.mem.join(old.Result, l.Result), r.mem.join(old.Unpacked, l.Unpacked)
 	old.Lists = joinListed(old.Lists, l.Lists)
 	old.Nowhere = old.Nowhere && l.Nowhere
 	old.Mixed = old.Mixed || l.Mixed || (len(old.Writes) == 0) != (len(l.Writes) == 0)
-	old.Writes = union(old.Writes, l.Writes)
+	old.Writes = r.mem.union(old.Writes, l.Writes)
 }
 
 // number tells the host functions of a script apart.
@@ -183,12 +183,12 @@ func (r *recorder) failure(f *Failure, ctx int) {
 	old.Sure = old.Sure && f.Sure
 	old.Weak = old.Weak && f.Weak
 	if old.Value != nil && f.Value != nil {
-		old.Value = join(old.Value, f.Value)
+		old.Value = r.mem.join(old.Value, f.Value)
 	}
 	if len(old.Writes) == 0 {
 		old.spot = f.spot
 	}
-	old.Writes = union(old.Writes, f.Writes)
+	old.Writes = r.mem.union(old.Writes, f.Writes)
 }
 
 // unsure takes back what is sure in one state of a place and does not happen in another: states are evaluated apart.
@@ -231,7 +231,7 @@ func (r *recorder) loop(l *Loop) {
 
 // returns files one reply of the script.
 func (r *recorder) returns(n *syntax.Return, vals []Arg, st *state, fr *frame) {
-	shapes := make([]*TableShape, len(vals))
+	shapes := r.mem.shapeLists.List(len(vals))
 	for i, a := range vals {
 		shapes[i] = shape(st, a.Value, 0)
 	}
@@ -239,17 +239,17 @@ func (r *recorder) returns(n *syntax.Return, vals []Arg, st *state, fr *frame) {
 	p := find(r, r.f.Returns, k)
 	if p == nil || len((*p).Values) != len(vals) {
 		r.mem.filed.set(k, len(r.f.Returns))
-		r.f.Returns = append(r.f.Returns, &Return{Node: n, Values: append([]Arg(nil), vals...), Writes: st.writes, Mixed: st.mixed, Func: fr.fn,
-			Objects: shapes, Resp3: st.resp3})
+		r.f.Returns = append(r.f.Returns, r.mem.returns.Put(Return{Node: n, Values: r.mem.args.Copy(vals), Writes: st.writes, Mixed: st.mixed, Func: fr.fn,
+			Objects: shapes, Resp3: st.resp3}))
 		return
 	}
 	old := *p
 	old.Mixed = old.Mixed || st.mixed || (len(old.Writes) == 0) != (len(st.writes) == 0)
-	old.Writes = union(old.Writes, st.writes)
+	old.Writes = r.mem.union(old.Writes, st.writes)
 	for i := range vals {
-		old.Values[i].Value = join(old.Values[i].Value, vals[i].Value)
+		old.Values[i].Value = r.mem.join(old.Values[i].Value, vals[i].Value)
 		if old.Objects[i] == nil || shapes[i] == nil || !old.Objects[i].same(shapes[i]) {
-			old.Objects[i] = joinShapes(old.Objects[i], shapes[i])
+			old.Objects[i] = r.mem.joinShapes(old.Objects[i], shapes[i])
 		}
 	}
 }
@@ -298,7 +298,7 @@ func (s *TableShape) same(t *TableShape) bool {
 }
 
 // joinShapes keeps what two paths agree on.
-func joinShapes(s, t *TableShape) *TableShape {
+func (m *Scratch) joinShapes(s, t *TableShape) *TableShape {
 	if s == nil || t == nil || s.At != t.At {
 		return nil
 	}
@@ -306,7 +306,7 @@ func joinShapes(s, t *TableShape) *TableShape {
 	if s.Exact && t.Exact && len(s.List) == len(t.List) {
 		j.Exact = true
 		for i := range s.List {
-			j.List = append(j.List, join(s.List[i], t.List[i]))
+			j.List = append(j.List, m.join(s.List[i], t.List[i]))
 			j.Nested = append(j.Nested, nil)
 		}
 	}

@@ -13,8 +13,11 @@ type Scratch struct {
 	// Stale is for tests, see arena.Stale.
 	Stale arena.Stale
 
-	flow flow.Scratch
-	room flow.Room[parts]
+	ip    interp
+	facts []Facts // of one
+	tests testIndex
+	flow  flow.Scratch
+	room  flow.Room[parts]
 
 	vals    arena.Slab[Value]
 	args    arena.Slab[Arg]
@@ -32,6 +35,26 @@ type Scratch struct {
 	decisions arena.Slab[decision]
 	spots     arena.Slab[spot]
 
+	callLists   arena.Slab[*Call]
+	originLists arena.Slab[*Origin]
+	fails       arena.Slab[Failure]
+	libs        arena.Slab[LibCall]
+	relations   arena.Slab[Relation]
+	loops       arena.Slab[Loop]
+	deps        arena.Slab[dep]
+	tables      arena.Slab[Object]
+	typed       arena.Slab[typed]
+	conflicts   arena.Slab[Conflict]
+	frames      arena.Slab[frame]
+	traits      arena.Slab[traits]
+	parts       arena.Slab[part]
+	failLists   arena.Slab[*Failure]
+	shapeLists  arena.Slab[*TableShape]
+	hostCalls   arena.Slab[hostArgs]
+	spans       []syntax.Span
+	known       arena.Slab[known]
+	returns     arena.Slab[Return]
+
 	ops      arena.Slab[Op]
 	conds    arena.Slab[Cond]
 	accesses arena.Slab[Access]
@@ -43,35 +66,115 @@ type Scratch struct {
 	passed   []uint64
 }
 
-// begin makes all of it free for a script with so many nodes.
-func (m *Scratch) begin(nodes int) {
-	stale := m.Stale
+// begin makes all of it free for a script.
+func (m *Scratch) begin(in *Input) *interp {
+	nodes, stale := in.Chunk.NumNodes, m.Stale
 	m.flow.Stale = stale
 	m.flow.Begin()
-	m.vals.Reset(stale)
-	m.args.Reset(stale)
-	m.outs.Reset(stale)
-	m.states.Reset(stale)
-	m.calls.Reset(stale)
-	m.cached.Reset(stale)
-	m.words.Reset(stale)
-	m.replies.Reset(stale)
-	m.nodes.Reset(stale)
-	m.objects.Reset(stale)
-	m.graphs.Reset(stale)
-	m.decided.Reset(stale)
-	m.decisions.Reset(stale)
-	m.spots.Reset(stale)
-	m.ops.Reset(stale)
-	m.conds.Reset(stale)
-	m.accesses.Reset(stale)
-	m.globals.Reset(stale)
+	m.resetValues()
+	m.resetFacts()
 	m.filed.reset(nodes/3, stale)
 	for _, t := range [...]*nodeTable{&m.uses, &m.replyOf, &m.contexts, &m.shapes} {
 		t.reset(0, stale)
 	}
 	m.literals = arena.Cleared(m.literals, nodes, stale)
 	m.passed = arena.Cleared(m.passed, (nodes+63)/64, stale)
+	m.tests.reset(stale)
+	return m.newInterp(in)
+}
+
+// resetValues makes the room of values, and of what is known of them at a point, free.
+func (m *Scratch) resetValues() {
+	stale := m.Stale
+	m.vals.Reset(stale)
+	m.args.Reset(stale)
+	m.outs.Reset(stale)
+	m.states.Reset(stale)
+	m.cached.Reset(stale)
+	m.words.Reset(stale)
+	m.replies.Reset(stale)
+	m.nodes.Reset(stale)
+	m.objects.Reset(stale)
+	m.originLists.Reset(stale)
+	m.relations.Reset(stale)
+	m.deps.Reset(stale)
+	m.tables.Reset(stale)
+	m.typed.Reset(stale)
+	m.traits.Reset(stale)
+	m.parts.Reset(stale)
+	m.known.Reset(stale)
+}
+
+// resetFacts makes the room of facts, and of where they stand, free.
+func (m *Scratch) resetFacts() {
+	stale := m.Stale
+	m.calls.Reset(stale)
+	m.graphs.Reset(stale)
+	m.decided.Reset(stale)
+	m.decisions.Reset(stale)
+	m.spots.Reset(stale)
+	m.callLists.Reset(stale)
+	m.fails.Reset(stale)
+	m.libs.Reset(stale)
+	m.loops.Reset(stale)
+	m.conflicts.Reset(stale)
+	m.frames.Reset(stale)
+	m.failLists.Reset(stale)
+	m.shapeLists.Reset(stale)
+	m.hostCalls.Reset(stale)
+	m.returns.Reset(stale)
+	m.ops.Reset(stale)
+	m.conds.Reset(stale)
+	m.accesses.Reset(stale)
+	m.globals.Reset(stale)
+}
+
+// newInterp is an interp that has all of its lists from the one before.
+func (m *Scratch) newInterp(in *Input) *interp {
+	ip, stale, funcs := &m.ip, m.Stale, in.Chunk.NumFuncs
+	next := interp{in: *in, mem: m, quiet: ip.quiet, recorded: ip.recorded, graphs: arena.Cleared(ip.graphs, funcs+1, stale),
+		seen: arena.Cleared(ip.seen, funcs, stale), stable: arena.Cleared(ip.stable, len(in.Scope.Locals), stale),
+		fnVals: arena.Cleared(ip.fnVals, funcs, stale), fresh: arena.Empty(ip.fresh, stale), words: arena.Empty(ip.words, stale),
+		replies: arena.Empty(ip.replies, stale)}
+	if m.facts == nil {
+		m.facts = make([]Facts, 1)
+	}
+	was := m.facts[0]
+	m.facts = arena.Cleared(m.facts, 1, stale)
+	m.facts[0] = Facts{Complete: true, Scope: in.Scope, Calls: arena.Empty(was.Calls, stale), Libs: arena.Empty(was.Libs, stale),
+		Ops: arena.Empty(was.Ops, stale), Conds: arena.Empty(was.Conds, stale), Accesses: arena.Empty(was.Accesses, stale),
+		Returns: arena.Empty(was.Returns, stale), Globals: arena.Empty(was.Globals, stale), Failures: arena.Empty(was.Failures, stale),
+		Loops: arena.Empty(was.Loops, stale), KeyUses: arena.Empty(was.KeyUses, stale), ArgUses: arena.Empty(was.ArgUses, stale)}
+	next.facts = &m.facts[0]
+	next.rec = recorder{f: next.facts, mem: m, names: arena.Empty(ip.rec.names, stale)}
+	*ip = next
+	return ip
+}
+
+// heap makes what belongs to no analysis.
+var heap *Scratch
+
+func (m *Scratch) newValue() *Value {
+	if m == nil {
+		return new(Value)
+	}
+	return m.vals.One()
+}
+
+func (m *Scratch) origin(o Origin) *Origin {
+	if m == nil {
+		c := new(Origin)
+		*c = o
+		return c
+	}
+	return m.words.Put(o)
+}
+
+func (m *Scratch) origins(n int) []*Origin {
+	if m == nil {
+		return make([]*Origin, n)
+	}
+	return m.originLists.List(n)
 }
 
 // args1 is a list of one argument.
@@ -138,6 +241,7 @@ func (ip *interp) numeral(x *syntax.Number) *Value {
 // state makes an empty state.
 func (m *Scratch) state() *state {
 	s := m.states.One()
+	s.mem = m
 	s.locals.room, s.lists.room, s.objs.room = &m.nodes, &m.nodes, &m.objects
 	return s
 }

@@ -6,6 +6,7 @@ import (
 
 // state is what is known at one point on the paths that lead there. Copy it with fork only.
 type state struct {
+	mem    *Scratch
 	locals tree[Value]
 	lists  tree[Value] // narrowed elements of KEYS and ARGV, by listKey
 	objs   tree[object]
@@ -64,9 +65,9 @@ func (s *state) setLocal(l *scope.Local, v *Value) { s.locals.set(l.Index, v) }
 
 // merge puts t into s; it reports whether s says less than before.
 func (s *state) merge(t *state, wide bool) bool {
-	joinValues := join
+	joinValues := s.mem.join
 	if wide {
-		joinValues = widen
+		joinValues = s.mem.widen
 	}
 	values := func(x, y *Value) (*Value, bool) {
 		if x == nil || y == nil {
@@ -83,7 +84,7 @@ func (s *state) merge(t *state, wide bool) bool {
 	if s.resp3 != t.resp3 && s.resp3 != Unknown {
 		s.resp3, changed = Unknown, true
 	}
-	if kept := s.known.intersect(t.known); kept != s.known {
+	if kept := s.known.intersect(s.mem, t.known); kept != s.known {
 		s.known, changed = kept, true
 	}
 	if kept := s.types.intersect(t.types); kept != s.types {
@@ -103,7 +104,7 @@ func (s *state) mergeWrites(t *state) bool {
 	if mixed != s.mixed {
 		s.mixed, changed = mixed, true
 	}
-	all := union(s.writes, t.writes)
+	all := s.mem.union(s.writes, t.writes)
 	changed = changed || len(all) != len(s.writes)
 	s.writes = all
 	return changed
@@ -114,13 +115,17 @@ func (s *state) mergeWrites(t *state) bool {
 const maxWrites = 8
 
 // union adds the calls of b that a lacks, as far as there is room; a is not changed.
-func union(a, b []*Call) []*Call {
+func (m *Scratch) union(a, b []*Call) []*Call {
+	own := false
 	for _, w := range b {
 		if len(a) < maxWrites && !hasCall(a, w) {
-			a = append(a[:len(a):len(a)], w)
+			if !own {
+				a, own = append(m.callLists.List(len(a) + len(b))[:0], a...), true
+			}
+			a = append(a, w)
 		}
 	}
-	return a
+	return a[:len(a):len(a)]
 }
 
 func hasCall(list []*Call, c *Call) bool {
@@ -169,38 +174,41 @@ func (k *known) has(fact string) bool {
 	return false
 }
 
-func (k *known) add(fact string) *known {
+func (k *known) add(m *Scratch, fact string) *known {
 	if fact == "" || k.has(fact) {
 		return k
 	}
-	n := &known{fact: fact, next: k, size: 1}
+	size := 1
 	if k != nil {
-		n.size = k.size + 1
+		size = k.size + 1
 	}
-	if n.size > maxKnown {
+	if size > maxKnown {
 		return k
 	}
-	return n
+	return m.known.Put(known{fact: fact, next: k, size: size})
 }
 
+// learn adds a fact to those that hold.
+func (s *state) learn(fact string) { s.known = s.known.add(s.mem, fact) }
+
 // filter keeps the facts for which keep holds.
-func (k *known) filter(keep func(string) bool) *known {
+func (k *known) filter(m *Scratch, keep func(string) bool) *known {
 	if k == nil {
 		return nil
 	}
-	rest := k.next.filter(keep)
+	rest := k.next.filter(m, keep)
 	if !keep(k.fact) {
 		return rest
 	}
 	if rest == k.next {
 		return k
 	}
-	return rest.add(k.fact)
+	return rest.add(m, k.fact)
 }
 
-func (k *known) intersect(o *known) *known {
+func (k *known) intersect(m *Scratch, o *known) *known {
 	if k == o {
 		return k
 	}
-	return k.filter(o.has)
+	return k.filter(m, o.has)
 }

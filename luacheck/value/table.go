@@ -33,7 +33,7 @@ func (ip *interp) table(x *syntax.Table, st *state) *Value {
 	}
 	id := ip.objects[x]
 	if id == nil {
-		id = &Object{ID: len(ip.objects), At: x.Span, Node: x}
+		id = ip.mem.tables.Put(Object{ID: len(ip.objects), At: x.Span, Node: x})
 		if ip.objects == nil {
 			ip.objects = map[syntax.Expr]*Object{}
 		}
@@ -41,17 +41,17 @@ func (ip *interp) table(x *syntax.Table, st *state) *Value {
 	}
 	if old := st.objs.get(id.ID); old != nil && (old.many || ip.kept(st, id)) {
 		o.many = true
-		o, _ = joinObjects(o, old, join)
+		o, _ = joinObjects(o, old, ip.mem.join)
 		o = o.clone()
 		o.many = true
 	}
 	st.objs.set(id.ID, o)
-	v := &Value{Kinds: Table, Obj: id, Lo: -inf, Hi: inf, NonEmpty: o.atLeast() > 0}
+	v := ip.mem.vals.Put(Value{Kinds: Table, Obj: id, Lo: -inf, Hi: inf, NonEmpty: o.atLeast() > 0})
 	switch {
 	case o.fields["err"] != nil && o.fields["err"].Kinds&String != 0:
-		v.Kinds, v.traits = Error, &traits{made: x}
+		v.Kinds, v.traits = Error, ip.mem.traits.Put(traits{made: x})
 	case o.fields["ok"] != nil && o.fields["ok"].Kinds&String != 0:
-		v.Kinds, v.traits = Status, &traits{made: x}
+		v.Kinds, v.traits = Status, ip.mem.traits.Put(traits{made: x})
 	}
 	return v
 }
@@ -71,7 +71,7 @@ func (ip *interp) positional(o *object, f *syntax.Field, last bool, st *state) *
 		if a.Many {
 			c := o.clone()
 			c.append(a.Value)
-			c.elem, c.least = join(o.element(), a.Value), o.atLeast()
+			c.elem, c.least = ip.mem.join(o.element(), a.Value), o.atLeast()
 			c.grows = a.Source
 			return c
 		}
@@ -115,7 +115,7 @@ func (ip *interp) setIndex(x *syntax.Index, v *Value, st *state) {
 	}
 	switch {
 	case base.Lib() != "":
-		ip.note(st, &Failure{At: x.Span, Class: FailReadOnly, Sure: true, Why: "Attempt to modify a readonly table"})
+		ip.note(st, ip.mem.fails.Put(Failure{At: x.Span, Class: FailReadOnly, Sure: true, Why: "Attempt to modify a readonly table"}))
 	case isList(base):
 		ip.setElement(st, base.From.Kind, key, v)
 	case base.Obj != nil:
@@ -167,7 +167,7 @@ func (ip *interp) loopOf(fr *frame, n syntax.Stmt) *Loop {
 	if l := fr.loops[n]; l != nil {
 		return l
 	}
-	l := fr.addLoop(&Loop{Node: n, Outer: ip.loopOf(fr, fr.graph.Outer[n])})
+	l := fr.addLoop(ip.mem.loops.Put(Loop{Node: n, Outer: ip.loopOf(fr, fr.graph.Outer[n])}))
 	l.Counted, l.Leaves = ip.counted(n)
 	return l
 }
@@ -242,7 +242,7 @@ func (ip *interp) blur(st *state, e syntax.Expr, v *Value) {
 	st.dropParts(v.gen)
 	if n, ok := unparen(e).(*syntax.Name); ok {
 		if l := ip.in.Scope.Ref(n); l != nil {
-			st.setLocal(l, &Value{Kinds: v.Kinds & Tables, Lo: -inf, Hi: inf, From: derived(v.From), gen: ip.gen()})
+			st.setLocal(l, ip.mem.vals.Put(Value{Kinds: v.Kinds & Tables, Lo: -inf, Hi: inf, From: ip.mem.derived(v.From), gen: ip.gen()}))
 		}
 	}
 }

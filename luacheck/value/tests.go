@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/redislint/redislint/luacheck/arena"
 	"github.com/redislint/redislint/luacheck/flow"
 	"github.com/redislint/redislint/luacheck/syntax"
 )
@@ -100,35 +101,37 @@ func within(a, b []decision) bool {
 
 // settleFailures says of each failure behind writes which calls its tests look at, and which writes came before a test.
 func (ip *interp) settleFailures() {
-	var tested *testIndex
+	indexed := false
 	for _, f := range ip.facts.Failures {
 		if len(f.Writes) == 0 {
 			continue
 		}
-		if tested == nil {
-			tested = newTestIndex(ip.facts)
+		if !indexed {
+			ip.mem.indexTests(ip.facts)
+			indexed = true
 		}
 		direct, decided := f.spot.decisions()
 		chosen := f.Class == FailReply || f.Class == FailRaise && f.Host == "error"
 		for _, w := range f.Writes {
 			// An error that is meant, behind a write under the very same conditions: the write is part of refusing.
 			if d := w.decided(); !chosen || len(d) == 0 || !within(decided, d) {
-				f.Early = append(f.Early, w)
+				f.Early = ip.mem.callLists.Append(f.Early, w)
 			}
 		}
-		spans := []syntax.Span{}
+		spans := ip.mem.spans[:0]
 		for _, d := range direct {
 			spans = append(spans, d.cond.Bounds())
 		}
 		if f.Host == "assert" || f.Class == FailReply && f.Node != nil {
 			spans = append(spans, f.Node.Bounds())
 		}
-		f.Needs = tested.calls(spans, f)
-		spans = nil
+		f.Needs = ip.mem.testedCalls(spans, f)
+		spans = spans[:0]
 		for _, d := range decided {
 			spans = append(spans, d.cond.Bounds())
 		}
-		f.Passed = tested.calls(spans, nil)
+		f.Passed = ip.mem.testedCalls(spans, nil)
+		ip.mem.spans = spans
 	}
 }
 
@@ -148,9 +151,15 @@ type testIndex struct {
 	found  []int // room for calls
 }
 
-func newTestIndex(f *Facts) *testIndex {
-	n := len(f.Ops) + len(f.Conds)
-	t := &testIndex{all: make([]test, 0, n), byStart: make([]int, 0, n), before: make([][2]int, 0, len(f.Ops))}
+// reset forgets all tests.
+func (t *testIndex) reset(stale arena.Stale) {
+	t.all, t.byStart, t.before = arena.Empty(t.all, stale), arena.Empty(t.byStart, stale), arena.Empty(t.before, stale)
+	t.found = arena.Empty(t.found, stale)
+	t.using.reset(0, stale)
+}
+
+func (m *Scratch) indexTests(f *Facts) {
+	t := &m.tests
 	for _, op := range f.Ops {
 		b, ok := op.Node.(*syntax.Binary)
 		if !ok {
@@ -168,7 +177,6 @@ func newTestIndex(f *Facts) *testIndex {
 		t.all = append(t.all, test{c.Node, c.Value, nil})
 	}
 	slices.SortStableFunc(t.byStart, func(a, b int) int { return cmp.Compare(t.start(a), t.start(b)) })
-	return t
 }
 
 // use notes that a side of a test uses an expression; it gives the side that did so before, -1 for none.
@@ -184,8 +192,9 @@ func (t *testIndex) use(e syntax.Expr, test, side int) int {
 
 func (t *testIndex) start(i int) syntax.Pos { return t.all[i].node.Bounds().Start }
 
-// calls are the calls whose replies the conditions with these spans look at, and with f the operation that fails.
-func (t *testIndex) calls(spans []syntax.Span, f *Failure) []*Call {
+// testedCalls are the calls whose replies the conditions with these spans look at, and with f the operation that fails.
+func (m *Scratch) testedCalls(spans []syntax.Span, f *Failure) []*Call {
+	t := &m.tests
 	found := t.found[:0]
 	for _, s := range spans {
 		first := sort.Search(len(t.byStart), func(i int) bool { return t.start(t.byStart[i]) >= s.Start })
@@ -216,7 +225,7 @@ func (t *testIndex) calls(spans []syntax.Span, f *Failure) []*Call {
 			}
 			v.From.Leaves(func(o *Origin) {
 				if o.Call != nil && !hasCall(calls, o.Call) {
-					calls = append(calls, o.Call)
+					calls = m.callLists.Append(calls, o.Call)
 				}
 			})
 		}

@@ -94,7 +94,7 @@ func (ip *interp) typed(c *Call, st *state) {
 	}
 	c.keyTexts(func(k KeyArg, key string) {
 		if t := st.types.find(key); t != nil && t.is != is && k.Access&server.AccessOverwrite == 0 && !k.NotKey && c.Conflict == nil {
-			c.Conflict = &Conflict{Arg: k.Arg, Earlier: t.by, Was: t.is}
+			c.Conflict = ip.mem.conflicts.Put(Conflict{Arg: k.Arg, Earlier: t.by, Was: t.is})
 		}
 	})
 }
@@ -117,7 +117,7 @@ func (ip *interp) takeTypes(c *Call, st *state) {
 			st.types = st.types.filter(func(t *typed) bool { return t.key != key }) // one finding for each change
 		}
 		if st.types.size() < maxTyped {
-			st.types = &typed{key: key, is: is, by: c, next: st.types}
+			st.types = ip.mem.typed.Put(typed{key: key, is: is, by: c, next: st.types})
 		}
 	})
 	if !all && (replaces && !keepsType(c.Name) || c.overwrites()) {
