@@ -128,3 +128,40 @@ func TestSolve(t *testing.T) {
 		t.Error("two evaluations are not enough, and it says they were")
 	}
 }
+
+// TestCoarse: loops that do not settle within the limit are looked at once more from the coarse fact, and the result says so.
+func TestCoarse(t *testing.T) {
+	c := syntax.Parse(syntax.Source{Text: "while c do a() while d do b() end end e()"}, syntax.Lua51)
+	g := flow.Build(c.Body)
+	const unknown = -1
+	least := func(a, b int) int {
+		if a == unknown || b == unknown {
+			return unknown
+		}
+		return max(a, b)
+	}
+	var last int
+	p := flow.Problem[int]{
+		Block: func(b *flow.Block, in int) (int, bool) {
+			if in != unknown {
+				in++
+			}
+			last = in
+			return in, true
+		},
+		Edge:   func(_ *flow.Block, _ flow.Edge, out int) (int, bool) { return out, true },
+		Join:   least,
+		Widen:  func(old, more int) (int, bool) { w := least(old, more); return w, w != old },
+		Copy:   func(n int) int { return n },
+		Coarse: func(int) int { return unknown },
+		Mark:   func() int { return 0 },
+		Undo:   func(int) {},
+		Keep:   func(bool) {},
+	}
+	if flow.Solve(g, &p, 0, 100) {
+		t.Error("a count that grows with each turn settles")
+	}
+	if last != unknown {
+		t.Errorf("behind the loops the count is %d, though nobody knows", last)
+	}
+}

@@ -13,6 +13,9 @@ type Problem[F any] struct {
 	// chain of results finite.
 	Widen func(old, more F) (F, bool)
 	Copy  func(F) F
+	// Coarse is what holds of any fact of the same place, whatever the loop does: for loops that do not settle within the limit. Nil: nobody
+	// minds that what holds in them is too little.
+	Coarse func(F) F
 	// Mark and Undo take back what Block leaves beside its result, since the blocks of a loop are evaluated again: Undo(m) forgets what was
 	// left after Mark gave m.
 	Mark func() int
@@ -25,8 +28,8 @@ type Problem[F any] struct {
 }
 
 // Solve evaluates every block that is reached. Blocks outside loops are evaluated once, and those of a loop until nothing new comes back to
-// its head, the loops inside it first. It is false where limit evaluations were not enough: then each loop is evaluated once more and no longer, so that
-// what holds in it may be too little.
+// its head, the loops inside it first. It is false where limit evaluations were not enough: then each loop is evaluated once more and no
+// longer, from what Coarse gives for its head.
 func Solve[F any](g *Graph, p *Problem[F], entry F, limit int) bool {
 	room := p.Room
 	if room == nil {
@@ -160,9 +163,13 @@ func (s *solver[F]) loop(n *Nest) {
 	}
 	exits, mark := len(s.exits), s.p.Mark()
 	for {
+		coarse := s.left <= 0
+		if coarse && s.p.Coarse != nil {
+			head.in = s.p.Coarse(head.in)
+		}
 		head.more = false
 		s.items(n)
-		if !head.more || s.left <= 0 {
+		if !head.more || coarse {
 			break
 		}
 		s.exits = s.exits[:exits]

@@ -219,6 +219,9 @@ func (ip *interp) redisCall(x *syntax.Call, pcall bool, args []Arg, st *state, u
 		ip.record(c)
 		return anyValue
 	}
+	if !pcall {
+		ip.mayThrow(st)
+	}
 	ip.typed(c, st)
 	c.Result = ip.reply(c, st)
 	ip.effects(c, st)

@@ -434,15 +434,24 @@ func (ip *interp) iterate(st *state, how string, over *Value, _ *syntax.Call) (k
 	if how == "pairs" {
 		key = ip.keyOf(st, over)
 		if o := ip.object(st, over); o != nil && len(o.fields) > 0 {
-			for _, name := range o.fieldNames() {
-				val = ip.mem.join(val, o.fields[name])
-			}
+			val = ip.anyIn(st, over)
 			if w := ip.with(val, Any&^Nil); w != nil {
 				val = w
 			}
 		}
 	}
 	return key, val
+}
+
+// anyIn is what any element or field of a table may be.
+func (ip *interp) anyIn(st *state, v *Value) *Value {
+	val := ip.elementOf(st, v, 0)
+	if o := ip.object(st, v); o != nil {
+		for _, name := range o.fieldNames() {
+			val = ip.mem.join(val, o.fields[name])
+		}
+	}
+	return val
 }
 
 // keyOf is what pairs gives for keys.

@@ -49,9 +49,20 @@ func (ip *interp) restrict(st *state, e syntax.Expr, v *Value, ok Kinds) {
 	}
 }
 
+// mayThrow keeps the state for the Lua pcall around the present code: the script may go on behind it from here.
+func (ip *interp) mayThrow(st *state) {
+	for fr := ip.frame; fr != nil; fr = fr.outer {
+		if fr.protected {
+			fr.thrown.merge(ip.fork(st), false)
+			return
+		}
+	}
+}
+
 // fail notes a failure; a sure one ends the path.
 func (ip *interp) fail(st *state, f *Failure) {
 	ip.note(st, f)
+	ip.mayThrow(st)
 	if f.Sure {
 		st.dead = true
 	}

@@ -198,17 +198,20 @@ func (ip *interp) protectedCall(k *hostArgs) []outcome {
 		}
 		args = nil
 	}
-	before := ip.fork(k.st)
+	before, calls := ip.fork(k.st), k.st.calls
 	fr := ip.frame
-	was := fr.protected
-	fr.protected = true
+	was, thrown := fr.protected, fr.thrown
+	fr.protected, fr.thrown = true, before
 	outs := ip.apply(k.x, fn, args, false, k.st, false)
-	fr.protected = was
-	failed := before
+	failed := fr.thrown
+	fr.protected, fr.thrown = was, thrown
 	for _, o := range outs {
 		failed.merge(ip.fork(o.st), false)
 	}
-	failed.calls = before.calls
+	if fn.Fn != nil {
+		ip.dropLocals(failed, fn.Fn.Span)
+	}
+	failed.calls = calls
 	for i := range outs {
 		vals := []Arg{{At: k.x.Span, Node: k.x, Value: trueValue}}
 		for _, a := range outs[i].vals {

@@ -269,7 +269,7 @@ func hostPart(ip *interp, k *hostArgs) []Arg {
 	}
 	key := ip.copyOf(anyValue)
 	key.Of = ip.relationTo(k, "next")
-	return []Arg{{At: k.x.Span, Node: k.x, Value: key}, {At: k.x.Span, Node: k.x, Value: ip.orNil(ip.elementOf(k.st, k.value(0), 0))}}
+	return []Arg{{At: k.x.Span, Node: k.x, Value: key}, {At: k.x.Span, Node: k.x, Value: ip.orNil(ip.anyIn(k.st, k.value(0)))}}
 }
 
 // hostFormat is string.format; with a constant format the result is the joined text of its parts.
@@ -391,13 +391,7 @@ func hostInsert(ip *interp, k *hostArgs) []Arg {
 	case t.Obj != nil:
 		ip.change(k.st, t, func(o *object) *object {
 			if len(k.args) == 2 && !k.args[1].Many {
-				if v.Strong()&Nil != 0 && !v.IsUnknown() {
-					c := o.clone()
-					c.append(v)
-					c.elem, c.least = ip.mem.join(o.element(), v), o.atLeast()
-					return ip.grow(c, v)
-				}
-				return ip.grow(o.push(v), v)
+				return ip.grow(o.add(v), v)
 			}
 			return ip.grow(o.setIndex(0, v), v)
 		})
@@ -423,7 +417,7 @@ func hostRemove(ip *interp, k *hostArgs) []Arg {
 		})
 	} else if isList(t) {
 		k.st.lists.drop()
-	} else if t.Reply != nil {
+	} else if t.Reply != nil || t.NonEmpty {
 		ip.shorten(k, t)
 	}
 	return k.one(ip.orNil(e))

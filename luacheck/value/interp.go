@@ -96,7 +96,8 @@ type frame struct {
 	call    *syntax.Call // that entered it
 	// record is whether facts are kept in the present pass.
 	record    bool
-	protected bool // inside a Lua pcall
+	protected bool   // inside a Lua pcall
+	thrown    *state // what is known behind it where it catches an error
 	loops     map[syntax.Stmt]*Loop
 	loopVals  map[*scope.Local]*Value
 	strides   map[*scope.Local]bool // variables of loops with a step
@@ -279,7 +280,7 @@ func (ip *interp) problem(record bool) *flow.Problem[parts] {
 		p = &ip.recorded
 	}
 	if p.Block == nil {
-		*p = flow.Problem[parts]{Block: ip.block, Edge: ip.edge, Join: ip.joinParts, Widen: ip.widenParts, Copy: ip.copyParts, Room: &ip.mem.room,
+		*p = flow.Problem[parts]{Block: ip.block, Edge: ip.edge, Join: ip.joinParts, Widen: ip.widenParts, Copy: ip.copyParts, Coarse: ip.coarseParts, Room: &ip.mem.room,
 			Mark: func() int { return len(ip.frame.returns) }, Undo: func(mark int) { ip.frame.returns = ip.frame.returns[:mark] }}
 		if record {
 			p.Keep = func(on bool) { ip.frame.record = on }
@@ -417,6 +418,19 @@ func (ip *interp) copyParts(p parts) parts {
 		if st != nil {
 			p[i] = ip.fork(st)
 		}
+	}
+	return p
+}
+
+// coarseParts forgets all but what was written: nothing is known at the head of a loop that does not settle.
+func (ip *interp) coarseParts(p parts) parts {
+	for i, st := range p {
+		if st == nil {
+			continue
+		}
+		c := ip.mem.state()
+		c.resp3, c.writes, c.mixed = Unknown, st.writes, true
+		p[i] = c
 	}
 	return p
 }

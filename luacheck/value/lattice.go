@@ -51,8 +51,15 @@ func (m *Scratch) numberValue(n float64) *Value {
 }
 
 func fillNumber(v *Value, n float64) {
+	if n != n { // 0/0 equals nothing, not even itself
+		v.Kinds, v.Lo, v.Hi, v.From = Number, -inf, inf, madeNumber
+		return
+	}
 	v.Kinds, v.Const, v.Num, v.Lo, v.Hi, v.Frac, v.From = Number, true, n, n, n, Whole, madeNumber
-	if n != math.Floor(n) {
+	switch {
+	case math.IsInf(n, 0):
+		v.Frac = FracUnknown
+	case n != math.Floor(n):
 		v.Frac = Fractional
 	}
 }
@@ -67,7 +74,10 @@ func (m *Scratch) textValue(s string, at syntax.Span) *Value {
 func fillText(v *Value, s string) {
 	v.Kinds, v.Const, v.Text, v.Lo, v.Hi, v.Numeric = String, true, s, -inf, inf, No
 	if n, ok := ToNumber(s); ok {
-		v.Numeric, v.Lo, v.Hi, v.Frac = Yes, n, n, Whole
+		v.Numeric = Yes
+		if n == n {
+			v.Lo, v.Hi, v.Frac = n, n, Whole
+		}
 		if n != math.Floor(n) {
 			v.Frac = Fractional
 		}

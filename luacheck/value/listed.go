@@ -10,7 +10,7 @@ func listed(list []Listed, st *state, v *Value, field string, deep int) []Listed
 	case o == nil || o.lost || o.many || o.open:
 		return list
 	case len(o.fields) == 0:
-		return append(list, Listed{At: v.Obj.At, Field: field, Empty: !v.NonEmpty && o.atLeast() == 0, Filled: o.grows != nil && data(o.grows.From)})
+		return append(list, Listed{At: v.Obj.At, Field: field, Empty: o.atLeast() == 0, Filled: o.grows != nil && data(o.grows.From)})
 	}
 	for _, name := range o.fieldNames() {
 		list = listed(list, st, o.fields[name], name, deep+1)

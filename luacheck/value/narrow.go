@@ -167,10 +167,20 @@ func (ip *interp) first(st *state, e syntax.Expr, v *Value) {
 		return
 	}
 	if p, ok := ip.place(st, x.X); ok {
-		c := ip.copyOf(t)
-		c.NonEmpty = true
-		ip.setPlace(st, p, c)
+		ip.fill(st, p, t)
 	}
+}
+
+// fill notes that the table at a place has an element. A table of the script keeps that for itself, since it has other names, and may be
+// emptied through them.
+func (ip *interp) fill(st *state, p Place, t *Value) {
+	if t.Obj != nil {
+		ip.change(st, t, (*object).filled)
+		return
+	}
+	c := ip.copyOf(t)
+	c.NonEmpty = true
+	ip.setPlace(st, p, c)
 }
 
 // implied narrows the place that a value tells of: tonumber(x) is a number only if x spells one; # is 0 only if x is empty.
@@ -198,15 +208,11 @@ func (ip *interp) implied(st *state, v *Value) {
 		}
 	case "len":
 		if v.Lo >= 1 && !x.NonEmpty && x.Kinds&Table != 0 {
-			c := ip.copyOf(x)
-			c.NonEmpty = true
-			ip.setPlace(st, r.Place, c)
+			ip.fill(st, r.Place, x)
 		}
 	case "next":
-		if v.Kinds&Nil == 0 && !x.NonEmpty && x.Kinds&Table != 0 && !isList(x) {
-			c := ip.copyOf(x)
-			c.NonEmpty = true
-			ip.setPlace(st, r.Place, c)
+		if v.Kinds&Nil == 0 && !x.NonEmpty && x.Kinds&Table != 0 && !isList(x) && ip.onlyList(st, x) {
+			ip.fill(st, r.Place, x)
 		}
 	}
 }
@@ -233,6 +239,12 @@ func (ip *interp) follow(st *state, p Place, v *Value) {
 			st.setLocal(d.by, c)
 		}
 	}
+}
+
+// onlyList: a table without string keys, as far as is known: what next finds in it is an element.
+func (ip *interp) onlyList(st *state, v *Value) bool {
+	o := ip.object(st, v)
+	return o == nil || len(o.fields) == 0 && !o.open
 }
 
 // undone takes a write out of what may have been written where its reply says that it changed nothing: DEL gave 0, SET NX gave false.
@@ -493,10 +505,10 @@ func (ip *interp) narrowCall(st *state, x *syntax.Call, when bool) bool {
 				}
 			}
 		case "next":
-			if v, ok := ip.peek(st, x.Args[0]); ok && when && v.Kinds&Table != 0 {
-				c := ip.copyOf(v)
-				c.NonEmpty = true
-				ip.settle(st, x.Args[0], v, c)
+			if v, ok := ip.peek(st, x.Args[0]); ok && when && v.Kinds&Table != 0 && ip.onlyList(st, v) {
+				if p, ok := ip.place(st, x.Args[0]); ok {
+					ip.fill(st, p, v)
+				}
 			}
 		}
 	}

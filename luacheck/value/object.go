@@ -61,7 +61,6 @@ func joinObjects(x, y *object, join func(v, w *Value) *Value) (*object, bool) {
 		for i := range x.list {
 			j.list[i] = join(x.list[i], y.list[i])
 		}
-		j.least = len(j.list)
 	} else {
 		j.elem = join(x.element(), y.element())
 		j.least = min(x.atLeast(), y.atLeast())
@@ -187,11 +186,47 @@ func (o *object) missing() *Value {
 // element is what any element of the array part may be; nil where there is none.
 func (o *object) element() *Value { return anyOf(o.list, o.elem) }
 
+// atLeast is the number of elements, from the first on, that are there as far as anybody can vouch for what is put in.
 func (o *object) atLeast() int {
-	if o.exact {
-		return len(o.list)
+	if !o.exact {
+		return o.least
 	}
-	return o.least
+	for i, v := range o.list {
+		if v.May(Nil) {
+			return i
+		}
+	}
+	return len(o.list)
+}
+
+// length bounds #t. An element that may be nil, for whatever reason, ends it.
+func (o *object) length() (lo, hi float64) {
+	if o.lost {
+		return 0, inf
+	}
+	if !o.exact || o.many {
+		if e := o.element(); e != nil && e.Kinds&Nil != 0 {
+			return 0, inf
+		}
+		return float64(o.atLeast()), inf
+	}
+	for _, v := range o.list {
+		if v.Kinds&Nil != 0 {
+			return lo, float64(len(o.list))
+		}
+		lo++
+	}
+	return lo, lo
+}
+
+// filled is o once it is known to have an element.
+func (o *object) filled() *object {
+	if o.exact || o.lost || o.many || o.least > 0 {
+		return o
+	}
+	c := o.clone()
+	c.least = 1
+	return c
 }
 
 func (o *object) clone() *object {
@@ -208,11 +243,25 @@ func (o *object) push(v *Value) *object {
 	}
 	c.append(v)
 	c.elem = heap.join(o.element(), v)
-	c.least = o.atLeast() + 1
-	if o.many {
-		c.least = o.atLeast()
+	c.least = o.atLeast()
+	if !o.many && !v.May(Nil) && (!o.exact || c.least == len(o.list)) {
+		c.least++
 	}
 	return c
+}
+
+// add is o with v put behind its last element by t[#t + 1] = v or table.insert: nil adds nothing.
+func (o *object) add(v *Value) *object {
+	switch {
+	case v.Only(Nil):
+		return o
+	case v.May(Nil):
+		c := o.clone()
+		c.append(v)
+		c.elem, c.least = heap.join(o.element(), v), o.atLeast()
+		return c
+	}
+	return o.push(v)
 }
 
 // setField is o with a constant key assigned.

@@ -357,17 +357,13 @@ func (ip *interp) length(st *state, x *syntax.Unary, v *Value) *Value {
 	if isList(v) {
 		return ip.listLengthValue(v, x.Span)
 	}
-	lo := 0.0
+	lo, hi := 0.0, ip.maxLength(v)
 	if o := ip.object(st, v); o != nil && v.Only(Table) {
-		if o.exact && !o.many && !o.lost {
-			return ip.mem.numberValue(float64(len(o.list)))
-		}
-		lo = float64(o.atLeast())
-	}
-	if v.NonEmpty {
+		lo, hi = o.length()
+	} else if v.NonEmpty {
 		lo = 1
 	}
-	n := ip.mem.number(lo, ip.maxLength(v), Whole, ip.mem.computed(x.Span, v.From))
+	n := ip.mem.number(lo, hi, Whole, ip.mem.computed(x.Span, v.From))
 	if p, ok := ip.place(st, x.X); ok {
 		c := ip.copyOf(n)
 		c.Of = ip.mem.relations.Put(Relation{How: "len", Place: p, gen: ip.placeValue(st, p).gen})

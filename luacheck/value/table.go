@@ -46,7 +46,7 @@ func (ip *interp) table(x *syntax.Table, st *state) *Value {
 		o.many = true
 	}
 	st.objs.set(id.ID, o)
-	v := ip.mem.vals.Put(Value{Kinds: Table, Obj: id, Lo: -inf, Hi: inf, NonEmpty: o.atLeast() > 0})
+	v := ip.mem.vals.Put(Value{Kinds: Table, Obj: id, Lo: -inf, Hi: inf})
 	switch {
 	case o.fields["err"] != nil && o.fields["err"].Kinds&String != 0:
 		v.Kinds, v.traits = Error, ip.mem.traits.Put(traits{made: x})
@@ -128,7 +128,7 @@ func (ip *interp) setIndex(x *syntax.Index, v *Value, st *state) {
 // put assigns an element, knowing t[#t+1] for an append.
 func (ip *interp) put(o *object, x *syntax.Index, key, v *Value) *object {
 	if appends(x) {
-		return ip.grow(o.push(v), v)
+		return ip.grow(o.add(v), v)
 	}
 	if key.Const {
 		return ip.assignKey(o, key, v)
@@ -237,6 +237,11 @@ func (ip *interp) setElement(st *state, list OriginKind, key, v *Value) {
 // blur forgets what a reply or other table held, once an element is assigned.
 func (ip *interp) blur(st *state, e syntax.Expr, v *Value) {
 	if v.Reply == nil {
+		if p, ok := ip.place(st, e); ok && v.NonEmpty {
+			c := ip.copyOf(v)
+			c.NonEmpty, c.gen = false, ip.gen() // what is assigned may be nil
+			ip.setPlace(st, p, c)
+		}
 		return
 	}
 	st.dropParts(v.gen)
