@@ -23,6 +23,18 @@ Where a command wants an integer (INCRBY, EXPIRE, LIMIT ...) a number with a fra
 with math.floor. Option words and constant numbers that the command cannot take are reported here too.`,
 	Bad: []Example{
 		{
+			Lua:    "local late = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ⟦'now'⟧, 'LIMIT', 0, 10)\nreturn late",
+			Say:    `"ZRANGEBYSCORE" needs a score here, such as 1, (1 or -inf, not "now": the server refuses the call`,
+			Keys:   []string{"z"},
+			Raises: "ERR min or max is not a float",
+		},
+		{
+			Lua:    "return redis.call('ZRANGE', KEYS[1], ⟦'a'⟧, '+', 'BYLEX')",
+			Say:    `"ZRANGE" needs - or + here, or a text behind [ or (, not "a": the server refuses the call`,
+			Keys:   []string{"z"},
+			Raises: "ERR min or max not valid string range item",
+		},
+		{
 			Lua:    "return redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '+inf', ⟦'LIMIT'⟧, 10)",
 			Say:    `"ZRANGEBYSCORE" needs more values behind "LIMIT": the server refuses the call`,
 			Keys:   []string{"k"},
@@ -133,6 +145,10 @@ with math.floor. Option words and constant numbers that the command cannot take 
 		},
 	},
 	Good: []Example{
+		{
+			Lua:  "local n = redis.call('ZCOUNT', KEYS[1], '(1', '+inf') + redis.call('ZLEXCOUNT', KEYS[2], '[a', '(b')\nreturn n + #redis.call('ZRANGE', KEYS[1], '-inf', '(1e3', 'BYSCORE')",
+			Keys: []string{"z", "y"},
+		},
 		{Lua: "local head = redis.call('LRANGE', KEYS[1], 0, 0)[1]\nif head == ARGV[1] then\n  redis.call('SADD', KEYS[2], head)\nend\nreturn 1"},
 		{Lua: "local n = redis.call('LLEN', KEYS[1])\nwhile n > 0 do\n  redis.call('RPUSH', KEYS[2], redis.call('LPOP', KEYS[1]))\n  n = n - 1\nend\nreturn n"},
 		{Lua: "local n = redis.call('ZCARD', KEYS[1])\nif n == 0 then return 0 end\nlocal top = redis.call('ZRANGE', KEYS[1], 0, 0)\nredis.call('SET', KEYS[2], top[1])\nreturn n"},

@@ -18,6 +18,13 @@ var bitRange = &Rule{
 more loses its upper bits. Multiply or divide by a power of two for wider numbers, or keep the flags in two numbers.`,
 	Bad: []Example{
 		{
+			Lua:     "local mask = tonumber(ARGV[1]) or 0\nlocal n = 0\nfor i = 1, 64 do\n  if bit.band(mask, bit.lshift(1, ⟦i - 1⟧)) ~= 0 then n = n + 1 end\nend\nreturn n",
+			Say:     "bit.lshift takes the count modulo 32, and 'i - 1' goes up to 63; multiply or divide by a power of two",
+			Args:    []string{"1"},
+			Returns: ":2",
+			Differs: map[string]string{"miniredis": "it has no bit library"},
+		},
+		{
 			Lua:     "return bit.lshift(tonumber(ARGV[1]) or 0, ⟦40⟧)",
 			Say:     "bit.lshift takes the count modulo 32, so '40' shifts by 8; multiply or divide by a power of two",
 			Args:    []string{"1"},
@@ -46,6 +53,7 @@ more loses its upper bits. Multiply or divide by a power of two for wider number
 		},
 	},
 	Good: []Example{
+		{Lua: "local low, high = tonumber(ARGV[1]) or 0, tonumber(ARGV[2]) or 0\nfor i = 0, 63 do\n  local set\n  if i < 32 then set = bit.rshift(low, i) else set = bit.rshift(high, i - 32) end\n  if bit.band(set, 1) == 1 then return i end\n  if bit.band(bit.rshift(low, i % 32), bit.lshift(1, bit.band(i, 31))) == 0 then return -1 end\nend"},
 		{Lua: "return bit.lshift(tonumber(ARGV[1]) or 0, 31)"},
 		{Lua: "return bit.band(tonumber(ARGV[1]) or 0, 0xffffffff)"},
 		{Lua: "local n = tonumber(ARGV[1]) or 0\nreturn bit.lshift(1, n)"},
@@ -72,6 +80,9 @@ func checkBitRange(p *Pass, l *value.LibCall) {
 					msg += ", so " + snippet(p, a.At) + " shifts by " + strconv.Itoa(int(v.Num)%32)
 				}
 				p.Report(In(a.At, Warning, msg+"; multiply or divide by a power of two"))
+			} else if v.Lo >= 0 && v.Hi >= 32 && v.Hi <= 64 && v.Frac == value.Whole {
+				p.Report(In(a.At, Warning, l.Name+" takes the count modulo 32, and "+snippet(p, a.At)+" goes up to "+strconv.Itoa(int(v.Hi))+
+					"; multiply or divide by a power of two"))
 			}
 		case i == 1 && name == "tohex":
 		case v.Lo >= 1<<32 || v.Hi < -(1<<31):

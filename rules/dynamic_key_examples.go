@@ -26,6 +26,13 @@ const (
 
 var dynamicKeyBad = []Example{
 	{
+		Lua:     "local function member(id) return KEYS[1] .. ':m:' .. id end\nreturn redis.call('EXISTS', ⟦member(ARGV[1])⟧)",
+		Say:     "'member(ARGV[1])' is built from KEYS[1] and ARGV[1], not an element of KEYS: a cluster fails the call where another node holds it; pass the name in KEYS, or give all keys one hash tag",
+		Keys:    []string{"k"},
+		Args:    []string{"a"},
+		Returns: ":0",
+	},
+	{
 		Lua:     "local args = {'SADD', 'seen:' .. ARGV[1]}\nfor i = 2, #ARGV do args[#args + 1] = ARGV[i] end\nreturn redis.call(⟦unpack(args)⟧)",
 		Say:     "'unpack(args)' is built from ARGV[1], not an element of KEYS: a cluster fails the call where another node holds it; pass the name in KEYS, or give all keys one hash tag",
 		Args:    []string{"d", "x"},

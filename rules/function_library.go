@@ -134,6 +134,11 @@ func registerForm(p *Pass, r *value.Registered) {
 		words = "'redis.register_function' takes no unnamed elements in its table" + refused + "write function_name = and callback ="
 	case r.Form == "callback":
 		words = "'redis.register_function' is given a callback that is no function" + refused + "pass the function itself"
+	case r.Form == "no callback":
+		words = "'redis.register_function' is given no callback" + refused + "write callback = and the function"
+	case r.Form == "no name" && r.NameAt.Len() > 0:
+		at = r.NameAt
+		words = codeText(p.Program, at, "this") + " is no name of a function" + refused + "write a text of letters, digits and underscores"
 	case r.Form == "no name":
 		words = "'redis.register_function' is given no function_name" + refused + "write function_name = 'NAME'"
 	case r.Form == "flags":

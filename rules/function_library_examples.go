@@ -11,6 +11,18 @@ func fcall(mode luacheck.Mode, name string) []luacheck.Site {
 
 var functionLibraryBad = []Example{
 	{
+		Lua:     "#!lua name=g30\n⟦redis.register_function{function_name = 'f', flags = {'no-writes'}}⟧",
+		Library: true,
+		Say:     "'redis.register_function' is given no callback: FUNCTION LOAD refuses the library; write callback = and the function",
+		Raises:  "ERR Error registering functions: ERR redis.register_function must get a callback argument",
+	},
+	{
+		Lua:     "#!lua name=g31\n" + getter + "redis.register_function(⟦''⟧, get)",
+		Library: true,
+		Say:     "'''' is no name of a function: FUNCTION LOAD refuses the library; write a text of letters, digits and underscores",
+		Raises:  "ERR Error registering functions: ERR Library names can only contain letters, numbers, or underscores(_) and must be at least one character long",
+	},
+	{
 		Lua:      "#!lua name=g1\nredis.register_function('rd2', function(keys, args) return redis.call('GET', ⟦KEYS⟧[1]) end)",
 		Library:  true,
 		Function: "rd2",
@@ -148,6 +160,7 @@ var functionLibraryBad = []Example{
 }
 
 var functionLibraryGood = []Example{
+	{Lua: "#!lua name=h30\nredis.register_function('write_log', redis.log)", Library: true},
 	{Lua: "#!lua name=h1\n" + getter + "redis.register_function{function_name = 'lookup', callback = get, flags = {'no-writes'}}", Library: true},
 	{Lua: "#!LUA name=h2\nfor i = 1, 2 do\n  redis.register_function('f' .. i, function() return i end)\nend", Library: true},
 	{

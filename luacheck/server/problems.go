@@ -55,6 +55,7 @@ func (t Target) findProblems(cmd *Command, args []Arg) []ArgProblem {
 		m := cmd.readCall(args, newest)
 		f.versions(m)
 		f.numbers(m)
+		f.ranges()
 		f.expiry(m)
 		f.unread(m)
 	}

@@ -195,9 +195,21 @@ func (ip *interp) listBehind(before []Arg, list []syntax.Expr, st *state) []Arg 
 			vals[n+i] = ip.arg(e, ip.eval(e, st))
 			continue
 		}
-		return append(vals[:n+i], ip.multi(e, st)...)
+		vals = append(vals[:n+i], ip.multi(e, st)...)
+		if c, ok := e.(*syntax.Call); ok {
+			placed(vals[n+i:], c)
+		}
 	}
 	return vals
+}
+
+// placed puts the results of a function of the script where it is called, as a lone result among others is.
+func placed(vals []Arg, c *syntax.Call) {
+	for i := range vals {
+		if a := &vals[i]; !c.Span.Contains(a.At) {
+			a.At, a.Node = c.Span, c
+		}
+	}
 }
 
 // several reports whether an expression may give another number of values than one.

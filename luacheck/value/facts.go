@@ -134,8 +134,8 @@ type Registered struct {
 	Flags    []string
 	FlagsAt  syntax.Span
 	FlagsOK  bool // the flags are a known list
-	// Form is "", or what is wrong with the form: "method", "arguments", "positional", "callback", "no name", "flags" (no table), "flags map"
-	// (silently ignored), "unknown key NAME"; "unknown" where it cannot be told.
+	// Form is "", or what is wrong with the form: "method", "arguments", "positional", "callback", "no callback", "no name", "flags" (no table),
+	// "flags map" (silently ignored), "unknown key NAME"; "unknown" where it cannot be told.
 	Form   string
 	FormAt syntax.Span // of the offending part, where it is narrower than the call
 }

@@ -19,10 +19,7 @@ func (ip *interp) register(k *hostArgs) {
 		r.Form = "method"
 	case len(k.args) == 2 && !k.args[1].Many:
 		r.setName(k.args[0])
-		r.Callback = k.args[1].Value.Fn
-		if !k.args[1].Value.IsUnknown() && k.args[1].Value.Fn == nil {
-			r.Form = "callback"
-		}
+		r.setCallback(k.args[1].Value)
 	case len(k.args) == 1 && k.args[0].Value.Obj != nil:
 		ip.registerTable(k, &r)
 	case len(k.args) == 1 && k.args[0].Value.IsUnknown() || len(k.args) > 0 && k.args[len(k.args)-1].Many:
@@ -35,8 +32,20 @@ func (ip *interp) register(k *hostArgs) {
 
 func (r *Registered) setName(a Arg) {
 	r.NameAt = a.At
-	if s, ok := constText(a.Value); ok {
+	s, ok := constText(a.Value)
+	switch {
+	case ok && s == "" || a.Value.Only(Nil):
+		r.Form = "no name"
+	case ok:
 		r.Name = s
+	}
+}
+
+// setCallback takes the function; a function of the server is taken too.
+func (r *Registered) setCallback(v *Value) {
+	r.Callback = v.Fn
+	if v.Kinds&Function == 0 && r.Form == "" {
+		r.Form = "callback"
 	}
 }
 
@@ -51,6 +60,7 @@ func (ip *interp) registerTable(k *hostArgs, r *Registered) {
 	if len(o.list) > 0 {
 		r.Form = "positional"
 	}
+	hasCallback := false
 	for _, name := range o.fieldNames() {
 		v := o.fields[name]
 		at := k.args[0].At
@@ -61,7 +71,8 @@ func (ip *interp) registerTable(k *hostArgs, r *Registered) {
 		case "function_name":
 			r.setName(Arg{At: at, Value: v})
 		case "callback":
-			r.Callback = v.Fn
+			hasCallback = true
+			r.setCallback(v)
 		case "description":
 		case "flags":
 			ip.registerFlags(k.st, v, at, r)
@@ -72,8 +83,12 @@ func (ip *interp) registerTable(k *hostArgs, r *Registered) {
 			}
 		}
 	}
-	if r.Form == "" && r.NameAt.Len() == 0 {
+	switch {
+	case r.Form != "":
+	case r.NameAt.Len() == 0:
 		r.Form = "no name"
+	case !hasCallback:
+		r.Form = "no callback"
 	}
 }
 

@@ -277,6 +277,9 @@ func bounds(op syntax.Op, l, r *Value) (lo, hi float64) {
 		lo, hi = -inf, inf
 		if r.Lo > 0 {
 			lo, hi = 0, r.Hi
+			if l.Frac == Whole && r.Frac == Whole {
+				hi-- // the divisor itself is never reached
+			}
 		}
 	default:
 		lo, hi = -inf, inf
