@@ -250,7 +250,7 @@ func (ip *interp) numInit(n *syntax.NumFor, st *state) {
 		}
 	}
 	frac := FracUnknown
-	if from.Frac == Whole {
+	if from.Frac == Whole && (n.Step == nil || ip.cached(st, n.Step).Frac == Whole) {
 		frac = Whole
 	}
 	v := ip.mem.number(lo, hi, frac, ip.mem.words.Put(Origin{Kind: FromNumber, At: n.Name.Span}))
@@ -386,7 +386,8 @@ func (ip *interp) genInit(n *syntax.GenFor, st *state) {
 				ip.operand(st, call.Args[0], over, Tables, FailArgument, "bad argument #1 to '"+fn.Builtin()+"' (table expected)")
 			})
 			ip.useElements(over, call.Args[0].Bounds())
-			key, val = ip.iterate(st, fn.Builtin(), over, call)
+			ip.frame.walk(n, fn.Builtin(), over)
+			key, val = ip.iterate(st, fn.Builtin(), over)
 			break
 		}
 		fallthrough
@@ -394,7 +395,8 @@ func (ip *interp) genInit(n *syntax.GenFor, st *state) {
 		vals := ip.list(n.Exprs, st)
 		if len(vals) >= 2 && vals[0].Value.Builtin() == "next" {
 			over = vals[1].Value
-			key, val = ip.iterate(st, "pairs", over, nil)
+			ip.frame.walk(n, "pairs", over)
+			key, val = ip.iterate(st, "pairs", over)
 		} else if len(vals) > 0 {
 			ip.operand(st, first(n.Exprs), vals[0].Value, Function|Tables, FailCall, "attempt to call a non-function value")
 			if vals[0].Value.Builtin() == "string.gmatch" {
@@ -406,6 +408,11 @@ func (ip *interp) genInit(n *syntax.GenFor, st *state) {
 		}
 	}
 	ip.frameLoop(n, over, over, st)
+	ip.loopVars(n, key, val)
+}
+
+// loopVars keeps what a generic loop binds its first two variables to; nothing is known of others.
+func (ip *interp) loopVars(n *syntax.GenFor, key, val *Value) {
 	for i, name := range n.Names {
 		v := anyValue
 		switch i {
@@ -418,8 +425,26 @@ func (ip *interp) genInit(n *syntax.GenFor, st *state) {
 	}
 }
 
+// walk is how a generic loop goes through a table of the script: by ipairs or pairs.
+type walk struct {
+	how  string
+	over *Value
+}
+
+// walk notes that a loop goes through a table of the script: its body may put more into it.
+func (fr *frame) walk(n *syntax.GenFor, how string, over *Value) {
+	if over.Obj == nil {
+		delete(fr.walks, n)
+		return
+	}
+	if fr.walks == nil {
+		fr.walks = map[*syntax.GenFor]walk{}
+	}
+	fr.walks[n] = walk{how, over}
+}
+
 // iterate gives what ipairs or pairs over a table binds.
-func (ip *interp) iterate(st *state, how string, over *Value, _ *syntax.Call) (key, val *Value) {
+func (ip *interp) iterate(st *state, how string, over *Value) (key, val *Value) {
 	key = ip.mem.number(1, inf, Whole, madeNumber)
 	if how == "pairs" {
 		key = anyValue
@@ -475,6 +500,10 @@ func isList(v *Value) bool {
 
 // genBind binds the loop's variables anew at each turn.
 func (ip *interp) genBind(n *syntax.GenFor, st *state) {
+	if w, ok := ip.frame.walks[n]; ok {
+		key, val := ip.iterate(st, w.how, w.over)
+		ip.loopVars(n, key, val)
+	}
 	for _, name := range n.Names {
 		ip.loopBind(name, st)
 	}

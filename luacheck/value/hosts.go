@@ -195,8 +195,11 @@ func hostTonumber(ip *interp, k *hostArgs) []Arg {
 			n.Weak |= Nil
 		}
 	}
-	if len(k.args) > 1 {
-		n.Frac = Whole
+	if len(k.args) > 1 { // in another base: "10" is another number, and "2.5" is none
+		n.Frac, n.Lo, n.Hi, n.Of = Whole, -inf, inf, nil
+		if v.Kinds&(String|Number) != 0 && n.Kinds&Nil == 0 {
+			n.Kinds, n.Weak = n.Kinds|Nil, n.Weak|Nil
+		}
 	}
 	return k.one(n)
 }

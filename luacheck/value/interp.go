@@ -101,6 +101,7 @@ type frame struct {
 	loops     map[syntax.Stmt]*Loop
 	loopVals  map[*scope.Local]*Value
 	strides   map[*scope.Local]bool // variables of loops with a step
+	walks     map[*syntax.GenFor]walk
 	graph     *graph
 	block     *flow.Block
 	spot      *spot     // of the block, once it was asked for

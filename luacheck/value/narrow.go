@@ -497,7 +497,7 @@ func (ip *interp) narrowCall(st *state, x *syntax.Call, when bool) bool {
 	if known && x.Method == nil && len(x.Args) > 0 {
 		switch fn.Builtin() {
 		case "tonumber":
-			if v, ok := ip.peek(st, x.Args[0]); ok && when {
+			if v, ok := ip.peek(st, x.Args[0]); ok && when && len(x.Args) == 1 {
 				if w := ip.with(v, Number|String); w != nil {
 					c := ip.copyOf(w)
 					c.Numeric = Yes
