@@ -146,6 +146,10 @@ with math.floor. Option words and constant numbers that the command cannot take 
 	},
 	Good: []Example{
 		{
+			Lua:  "redis.call('XTRIM', KEYS[2], 'LIMIT', 5, 'MAXLEN', '~', 10)\nredis.call('BITFIELD', KEYS[1], 'OVERFLOW', 'FAIL', 'GET', 'u8', 0, 'OVERFLOW', 'SAT')\nreturn redis.call('BITFIELD', KEYS[1], 'INCRBY', 'u8', '#1', 1, 'OVERFLOW', 'SAT', 'GET', 'u4', 0)",
+			Keys: []string{"b", "x"},
+		},
+		{
 			Lua:  "local n = redis.call('ZCOUNT', KEYS[1], '(1', '+inf') + redis.call('ZLEXCOUNT', KEYS[2], '[a', '(b')\nreturn n + #redis.call('ZRANGE', KEYS[1], '-inf', '(1e3', 'BYSCORE')",
 			Keys: []string{"z", "y"},
 		},

@@ -350,7 +350,7 @@ func (f *problemFinder) expiry(m match) {
 // unread: a call of a data command that no reading of the build's grammar allows is a syntax error (130,000 made-up calls on 7.0.15 knew
 // no exception). The geo commands take their parts in any order; of other groups and newer commands the grammar is not proved.
 func (f *problemFinder) unread(m match) {
-	if m.ok || len(f.list) > 0 || m.far < 2 || f.cmd.Args == nil || !between(f.cmd.Since[f.product], Version{1, 0, 0}, Version{7, 0, 0}) {
+	if m.ok || len(f.list) > 0 || m.far < 2 || f.loose() || f.cmd.Args == nil || !between(f.cmd.Since[f.product], Version{1, 0, 0}, Version{7, 0, 0}) {
 		return
 	}
 	switch f.cmd.Group {
@@ -375,6 +375,20 @@ func (f *problemFinder) unread(m match) {
 		hint = fmt.Sprintf(", did you mean %q?", near)
 	}
 	f.add(ProblemOption, m.far, unread, "%q takes no %q here%s", f.name(), word.Text, hint)
+}
+
+// loose is whether the server reads the call in more ways than the grammar tells (seen on 7.0.15): BITFIELD takes OVERFLOW before GET, before
+// another OVERFLOW and at the end; a LIMIT may stand before what it limits; XPENDING looks at no more than it needs.
+func (f *problemFinder) loose() bool {
+	switch f.cmd.Name {
+	case "bitfield":
+		return hasWord(f.args, 2, "OVERFLOW")
+	case "xtrim", "xadd":
+		return hasWord(f.args, 2, "LIMIT")
+	case "xpending":
+		return len(f.args) > 3
+	}
+	return false
 }
 
 // unfinished: the call ends where an option's values are still to come. Options have at most a few of them.
