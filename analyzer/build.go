@@ -314,6 +314,10 @@ func (a *packageRun) record(m *match, targets []target, path []step) *siteRecord
 	if len(s.Args.Items) == 1 && !m.words && (s.Args.Exact || s.Args.Items[0].Kind.Type == luacheck.TypeStruct) {
 		s.Args.Items[0].Kind.Alone = true
 	}
+	for _, l := range []*luacheck.List{&s.Keys, &s.Args} {
+		refuse(l.Items, a.goRedisVersion(m))
+		refuse(l.Behind, a.goRedisVersion(m))
+	}
 	s.NumKeys = ls.count
 	if m.wrapper != nil && m.wrapper.KeysOnly {
 		*s = luacheck.Site{Mode: eval, Library: m.lib.name, Callee: m.callee, Keys: s.Keys, Args: s.Args, Label: t.label, Fallback: true}

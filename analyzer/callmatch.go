@@ -138,6 +138,9 @@ func (a *packageRun) matchValue(c source.Call, v *types.Var) *match {
 			}
 			l, r := a.table.row(fn.Origin())
 			if r == nil {
+				l, r = a.ownLibrary(fn), shape(fn)
+			}
+			if r == nil {
 				return nil
 			}
 			return &match{lib: l, row: r, call: c, spread: c.Expr.Ellipsis.IsValid(), callee: calleeName(r), recv: sel.X,

@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"golang.org/x/tools/go/ast/inspector"
 )
 
 // complete reports whether the sites of a script are surely all that run it: its text, and the object made of it, stand in the calls
@@ -14,7 +16,7 @@ func (a *packageRun) complete(s *script) bool {
 	}
 	var calls []span
 	for _, rec := range s.sites {
-		if rec.open || rec.site.Mode == load {
+		if rec.open || rec.site.Mode == load && !(len(rec.path) == 1 && a.keepsDigest(rec.path[0].call.Cur, 0)) {
 			return false // the digest may go anywhere
 		}
 		for _, st := range rec.path {
@@ -27,6 +29,65 @@ func (a *packageRun) complete(s *script) bool {
 		}
 	}
 	return a.confined(a.goPos(s.text.Pos()), nil, calls)
+}
+
+// keepsDigest reports whether what SCRIPT LOAD returns goes to a variable or field that no other package sees, or to nobody.
+func (a *packageRun) keepsDigest(cur inspector.Cursor, depth int) bool {
+	var from ast.Node = cur.Node()
+	if depth == 0 {
+		cur = cur.Parent() // the call of SCRIPT LOAD itself
+	}
+	for cur.Node() != nil {
+		switch n := cur.Node().(type) {
+		case *ast.ExprStmt:
+			return true
+		case *ast.CallExpr:
+			if fn, ok := a.x.Callee(n).(*types.Func); n.Fun != from && (!ok || a.table.library(fn.Pkg()) == nil) {
+				return false // an argument
+			}
+		case *ast.AssignStmt:
+			for i, l := range n.Lhs {
+				if (i == 0 || len(n.Rhs) > 1) && !a.hidden(l, depth) {
+					return false
+				}
+			}
+			return true
+		case ast.Stmt, *ast.CompositeLit, *ast.ValueSpec:
+			return false
+		}
+		from, cur = cur.Node(), cur.Parent()
+	}
+	return false
+}
+
+// hidden reports whether what an assignment gives to l stays within the package.
+func (a *packageRun) hidden(l ast.Expr, depth int) bool {
+	var v *types.Var
+	switch l := ast.Unparen(l).(type) {
+	case *ast.SelectorExpr:
+		v, _ = a.x.Info.ObjectOf(l.Sel).(*types.Var)
+	case *ast.Ident:
+		if l.Name == "_" {
+			return true
+		}
+		v, _ = a.x.Info.ObjectOf(l).(*types.Var)
+	}
+	if v == nil {
+		return false
+	}
+	if isError(v.Type()) {
+		return true
+	}
+	if v.IsField() || v.Parent() == a.pass.Pkg.Scope() {
+		return !v.Exported()
+	}
+	for _, use := range a.uses(v) {
+		to, ok := a.x.At(use, use)
+		if !ok || depth >= maxHandings || !a.keepsDigest(to, depth+1) {
+			return false
+		}
+	}
+	return true
 }
 
 // goPos is where a text stands in Go: for an embedded file, the variable that embeds it.

@@ -146,8 +146,8 @@ func (a *packageRun) runsBehind(fn ast.Node, pos token.Pos) bool {
 	return found
 }
 
-// loadsBefore reports whether the function asks in front of the call whether the server has the script, or, for a call on a pipeline, loads
-// it there: no answer can be looked at later.
+// loadsBefore reports whether the function, or one that it calls, asks in front of the call whether the server has the script, or, for a call
+// on a pipeline, loads it there: no answer can be looked at later.
 func (a *packageRun) loadsBefore(fn ast.Node, call *ast.CallExpr, pipelined bool) bool {
 	found := false
 	ast.Inspect(fn, func(n ast.Node) bool {
@@ -155,10 +155,21 @@ func (a *packageRun) loadsBefore(fn ast.Node, call *ast.CallExpr, pipelined bool
 		if !ok || found || c.Pos() >= call.Pos() {
 			return !found
 		}
-		found = a.asksForScript(c) || pipelined && a.loadsText(c)
+		found = a.prepares(c, pipelined)
+		if f := a.x.Func(a.x.Callee(c)); f != nil && f.Body != nil && !found {
+			ast.Inspect(f.Body, func(n ast.Node) bool {
+				inner, ok := n.(*ast.CallExpr)
+				found = found || ok && a.prepares(inner, pipelined)
+				return !found
+			})
+		}
 		return !found
 	})
 	return found
+}
+
+func (a *packageRun) prepares(c *ast.CallExpr, pipelined bool) bool {
+	return a.asksForScript(c) || pipelined && a.loadsText(c)
 }
 
 // asksForScript: SCRIPT EXISTS, as the clients call it.

@@ -40,7 +40,7 @@ func everyRule(t *testing.T) Config {
 
 // goRules are the rules that look at calls and at how texts are put together, and a few that look at the text, for positions.
 var goRules = []string{"numkeys", "missing-argv", "cross-slot", "value-as-key", "script-text-varies", "noscript-fallback", "call-argument",
-	"function-library", "readonly-write", "ttl-unit", "bad-directive", "syntax", "nil-reply"}
+	"function-library", "readonly-write", "ttl-unit", "lossy-reply", "bad-directive", "syntax", "nil-reply"}
 
 // TestFindings compares what goRules report in the packages of the nested modules with their comments `want RULE@COLUMN`, in Go and Lua
 // files, and the facts of each package with its comments `want NAME:"FACT"`, on the line that declares the name.

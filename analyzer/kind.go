@@ -48,6 +48,47 @@ func (a *packageRun) argKind(b source.Bound) luacheck.ArgKind {
 	return k
 }
 
+// goRedisVersion is the major version of go-redis that a call goes to; 0 where it is another client's or not known.
+func (a *packageRun) goRedisVersion(m *match) int {
+	if m.lib.name != goRedis.name {
+		return 0
+	}
+	fn, ok := m.call.Fn.(*types.Func)
+	if !ok || fn.Pkg() == nil || fn.Pkg() == a.pass.Pkg {
+		return 0
+	}
+	_, path, ok := strings.Cut(fn.Pkg().Path(), "github.com/go-redis/redis")
+	switch {
+	case !ok:
+		return 0
+	case path == "":
+		return 6
+	case strings.HasPrefix(path, "/v7"):
+		return 7
+	case strings.HasPrefix(path, "/v8"):
+		return 8
+	}
+	return 0
+}
+
+// refuse marks what older versions of go-redis refuse and v9 takes (commands.go and internal/proto/writer.go of v6.15.9, v7.4.1 and v8.11.5):
+// pointers to basic types and a struct alone, up to v8, and durations, up to v7.
+func refuse(items []luacheck.Element, version int) {
+	if version == 0 {
+		return
+	}
+	for i := range items {
+		k := &items[i].Kind
+		switch {
+		case k.Pointer && k.Type != luacheck.TypeStruct && strings.Trim(k.GoType, "*abcdefghijklmnopqrstuvwxyz0123456789") == "":
+			k.Type = luacheck.TypeOther
+		case k.Type == luacheck.TypeDuration && version < 8:
+			k.Type, k.Unit = luacheck.TypeNamed, luacheck.UnitUnknown
+		}
+		k.Alone = k.Alone && k.Type != luacheck.TypeStruct
+	}
+}
+
 // argType classifies a Go type by what clients do with it. A pointer to a number, a string, a duration or a time counts as what it points to.
 func argType(t types.Type) luacheck.ArgType {
 	t = types.Unalias(t)

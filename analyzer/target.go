@@ -246,10 +246,89 @@ func (a *packageRun) digestIn(b source.Bound) []target {
 		if !ok || found != nil {
 			return found == nil
 		}
-		found = a.digestOf(c, b.Env)
+		if found = a.digestOf(c, b.Env); found == nil {
+			found = a.hashed(c, b.Env)
+		}
 		return found == nil
 	})
 	return found
+}
+
+// hashed returns the targets of hex.EncodeToString or Sprintf("%x") of a sum that is held by a variable or made by a hash:
+// h := sha1.New(); io.WriteString(h, text); h.Sum(nil).
+func (a *packageRun) hashed(c *ast.CallExpr, env *source.Env) []target {
+	fn, ok := a.x.Callee(c).(*types.Func)
+	if !ok || fn.Pkg() == nil || len(c.Args) == 0 {
+		return nil
+	}
+	switch fn.Pkg().Path() + "." + fn.Name() {
+	case "encoding/hex.EncodeToString", "fmt.Sprintf":
+	default:
+		return nil
+	}
+	sum := ast.Unparen(c.Args[len(c.Args)-1])
+	if part, ok := sum.(*ast.SliceExpr); ok {
+		sum = part.X
+	}
+	to := a.x.Follow(source.At(sum, env), true)
+	if len(to) != 1 {
+		return nil
+	}
+	made, ok := to[0].Expr.(*ast.CallExpr)
+	if !ok {
+		return nil
+	}
+	if found := a.digestOf(made, to[0].Env); found != nil {
+		return found
+	}
+	return a.summed(made, to[0].Env)
+}
+
+// summed returns the targets of h.Sum(nil), where h is a local hash.Hash of SHA-1 that one statement writes a text to.
+func (a *packageRun) summed(sum *ast.CallExpr, env *source.Env) []target {
+	sel, ok := ast.Unparen(sum.Fun).(*ast.SelectorExpr)
+	if !ok || sel.Sel.Name != "Sum" {
+		return nil
+	}
+	id, ok := ast.Unparen(sel.X).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	h := a.x.Info.ObjectOf(id)
+	made := a.x.Follow(source.At(id, nil), true)
+	if len(made) != 1 || !a.calls(made[0].Expr, "crypto/sha1.New") {
+		return nil
+	}
+	cur, ok := a.x.At(sum.Pos(), sum.End())
+	if !ok {
+		return nil
+	}
+	var texts []ast.Expr
+	ast.Inspect(enclosingDecl(cur), func(n ast.Node) bool {
+		if c, ok := n.(*ast.CallExpr); ok {
+			sel, _ := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+			switch {
+			case sel != nil && sel.Sel.Name == "Write" && isUse(a.x.Info, sel.X, h),
+				len(c.Args) == 2 && isUse(a.x.Info, c.Args[0], h) && a.calls(c, "io.WriteString"):
+				texts = append(texts, c.Args[len(c.Args)-1])
+			}
+		}
+		return true
+	})
+	if len(texts) != 1 {
+		return nil
+	}
+	return a.texts(source.At(texts[0], env), nil)
+}
+
+// calls reports whether an expression is a call of one function, "path.Name".
+func (a *packageRun) calls(e ast.Expr, name string) bool {
+	c, ok := e.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	fn, ok := a.x.Callee(c).(*types.Func)
+	return ok && fn.Pkg() != nil && fn.Pkg().Path()+"."+fn.Name() == name
 }
 
 func (a *packageRun) digestOf(c *ast.CallExpr, env *source.Env) []target {

@@ -44,6 +44,7 @@ func (a *packageRun) use(path []step) (luacheck.Use, span) {
 		}
 		returned := w.follow(s.call.Cur, 0)
 		a.handling(&u, s.call.Cur, w.errVar, returned)
+		u.Returned = returned || w.errVar != nil && a.returns(s.call.Cur, w.errVar)
 		if !returned {
 			break
 		}
@@ -255,6 +256,44 @@ func (a *packageRun) handling(u *luacheck.Use, cur inspector.Cursor, errVar type
 		return
 	}
 	u.NilHandled = u.NilHandled || a.callersSeeNil(f)
+}
+
+// returns reports whether the function around a call returns an error variable, as it is or wrapped.
+func (a *packageRun) returns(cur inspector.Cursor, err types.Object) bool {
+	fn := enclosingDecl(cur)
+	if fn == nil {
+		return false
+	}
+	found := false
+	ast.Inspect(fn, func(n ast.Node) bool {
+		r, ok := n.(*ast.ReturnStmt)
+		if !ok || found {
+			return !found
+		}
+		bare := len(r.Results) == 0 && a.isResult(fn, err)
+		found = bare || slices.ContainsFunc(r.Results, func(e ast.Expr) bool { return a.mentions(e, err) })
+		return !found
+	})
+	return found
+}
+
+// isResult reports whether a variable is a named result of a function.
+func (a *packageRun) isResult(fn ast.Node, v types.Object) bool {
+	d, ok := fn.(*ast.FuncDecl)
+	if !ok || d.Type.Results == nil {
+		return false
+	}
+	return encloses(d.Type.Results, v.Pos())
+}
+
+func (a *packageRun) mentions(e ast.Expr, v types.Object) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		found = found || ok && a.x.Info.ObjectOf(id) == v
+		return !found
+	})
+	return found
 }
 
 // callersSeeNil reports whether a caller of a function looks for redis.Nil.

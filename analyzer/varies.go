@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ast/inspector"
+
 	"github.com/redislint/redislint/analyzer/source"
 )
 
@@ -28,8 +30,8 @@ func (a *packageRun) varies(t *source.Text) (what string, unsafe bool) {
 	return strings.Join(names, ", "), unsafe
 }
 
-// atStart reports whether an expression stands outside of every function. It compares with the places of all functions: to look for the
-// expression itself takes long in a file with a sum of thousands of texts.
+// atStart reports whether an expression stands outside of every function, or in functions alone that run once, when the program starts. It
+// compares with the places of all functions: to look for the expression itself takes long in a file with a sum of thousands of texts.
 func (a *packageRun) atStart(e ast.Expr) bool {
 	pos := e.Pos()
 	if !slices.ContainsFunc(a.pass.Files, func(f *ast.File) bool { return f.FileStart <= pos && pos < f.FileEnd }) {
@@ -38,10 +40,23 @@ func (a *packageRun) atStart(e ast.Expr) bool {
 	if a.functions == nil {
 		a.functions = []ast.Node{}
 		for cur := range a.x.Root.Preorder((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
-			a.functions = append(a.functions, cur.Node())
+			if !runsOnce(cur) {
+				a.functions = append(a.functions, cur.Node())
+			}
 		}
 	}
 	return !slices.ContainsFunc(a.functions, func(f ast.Node) bool { return f.Pos() <= pos && pos < f.End() })
+}
+
+// runsOnce reports whether a function runs as often as the code around it, or once: init, and a function literal that is called where it stands.
+func runsOnce(fn inspector.Cursor) bool {
+	switch n := fn.Node().(type) {
+	case *ast.FuncDecl:
+		return n.Recv == nil && n.Name.Name == "init"
+	case *ast.FuncLit:
+		return isCallOf(fn.Parent(), n)
+	}
+	return false
 }
 
 // buffers are the types that texts are written to, piece by piece.
@@ -50,7 +65,7 @@ var buffers = map[string]bool{"strings.Builder": true, "bytes.Buffer": true}
 // written names what is put into a text that is not known because the function that runs it writes it to a buffer or joins it in a loop; ""
 // where nothing says that it varies.
 func (a *packageRun) written(h *source.Hole) (what string, unsafe bool) {
-	if h == nil || h.Expr == nil {
+	if h == nil || h.Expr == nil || a.atStart(h.Expr) {
 		return "", false
 	}
 	var id *ast.Ident

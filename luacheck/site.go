@@ -204,6 +204,8 @@ type Use struct {
 	Method string
 	// NilHandled: redis.Nil (or the client's twin) is looked at, or the error is dropped.
 	NilHandled bool
+	// Returned: the error goes on to callers that are not all seen, who may look for redis.Nil.
+	Returned bool
 	// ErrTexts are the texts that the error is compared with or searched for.
 	ErrTexts []string
 }

@@ -147,11 +147,34 @@ func checkDecoded(p *Pass, a value.Arg, s *luacheck.Site) {
 		return
 	}
 	switch {
-	case v.Strong()&value.Falsy != 0 && replyOf(v) == nil && ownFalsy(v) && !s.Result.NilHandled:
-		p.Report(In(a.At, Warning, falsyWord(v)+" arrives as null, which "+method+" gives as an error (redis.Nil); return 1 and 0"))
+	case v.Strong()&value.Falsy != 0 && replyOf(v) == nil && ownFalsy(v) && !s.Result.NilHandled && !meansMissing(p, v, s):
+		p.Report(In(a.At, Warning, falsyWord(v)+" arrives as null, which "+method+" gives as an error (redis.Nil); "+insteadOfNull(s.Result.Decode)))
 	case wrongType(v, s.Result.Decode) != "":
 		p.Report(In(a.At, Warning, snippet(p, a.At)+" is "+wrongType(v, s.Result.Decode)+", which "+method+" refuses; decode it as what it is, or return what is asked for"))
 	}
+}
+
+func insteadOfNull(d luacheck.Decode) string {
+	switch d {
+	case luacheck.DecodeBool, luacheck.DecodeInt:
+		return "return 1 and 0"
+	case luacheck.DecodeFloat:
+		return "return '0', or handle redis.Nil"
+	case luacheck.DecodeText:
+		return "return '', or handle redis.Nil"
+	}
+	return "return {}, or handle redis.Nil"
+}
+
+// meansMissing: the script says with a null that there is nothing, beside values that it found, and the caller hands the error on to those who
+// may look for redis.Nil.
+func meansMissing(p *Pass, v *value.Value, s *luacheck.Site) bool {
+	if !s.Result.Returned || s.Result.Decode == luacheck.DecodeBool || !v.Only(value.Nil|value.False) {
+		return false
+	}
+	return slices.ContainsFunc(p.Facts.Returns, func(r *value.Return) bool {
+		return len(r.Values) > 0 && !r.Values[0].Value.Const && !r.Values[0].Value.Only(value.Falsy|value.True|value.Error)
+	})
 }
 
 // ownFalsy: the false or nil is made in the script and is no missing argument.

@@ -9,6 +9,13 @@ func decoded(d luacheck.Decode, method string, nilHandled bool) []luacheck.Site 
 		Result: luacheck.Use{Decode: d, Method: method, NilHandled: nilHandled}}}
 }
 
+// handedOn is a call whose error its function returns.
+func handedOn(d luacheck.Decode, method string) []luacheck.Site {
+	sites := decoded(d, method, false)
+	sites[0].Result.Returned = true
+	return sites
+}
+
 var lossyReplyBad = []Example{
 	{
 		Lua:     "return ⟦ARGV[1] / 4⟧",
@@ -73,6 +80,14 @@ var lossyReplyBad = []Example{
 		Returns: ":6",
 	},
 	{
+		// Nothing is found there: the script returns false or a constant.
+		Lua:     "if ARGV[1] == '5' then\n  return ⟦false⟧\nend\nreturn 'other'",
+		Sites:   func() []luacheck.Site { return handedOn(luacheck.DecodeText, "Text") },
+		Say:     "false arrives as null, which Text gives as an error (redis.Nil); return '', or handle redis.Nil",
+		Args:    []string{"5"},
+		Returns: "(nil)",
+	},
+	{
 		Lua:    "local n = tonumber(ARGV[1])\nif n > 10 then\n  redis.log(redis.LOG_NOTICE, 'many')\nend",
 		Sites:  func() []luacheck.Site { return decoded(luacheck.DecodeInt, "Int", false) },
 		AtSite: true, Part: PartResult,
@@ -97,5 +112,9 @@ var lossyReplyGood = []Example{
 	{Lua: "local out = {}\nfor _, v in ipairs(ARGV) do\n  if v ~= 'skip' then out[#out + 1] = v end\nend\nreturn out"},
 	{Lua: "return tonumber(ARGV[1]) > 10", Sites: func() []luacheck.Site { return decoded(luacheck.DecodeBool, "Bool", true) }},
 	{Lua: "return tonumber(ARGV[1]) > 10"},
+	// The callers of the caller may look for redis.Nil.
+	{Lua: "local v = redis.call('GET', KEYS[1])\nif not v then return false end\nreturn v", Sites: func() []luacheck.Site { return handedOn(luacheck.DecodeText, "Text") }},
+	{Lua: "local v = redis.call('LRANGE', KEYS[1], 0, 9)\nif #v == 0 then return nil end\nreturn v",
+		Sites: func() []luacheck.Site { return handedOn(luacheck.DecodeTextSlice, "StringSlice") }},
 	{Lua: "return tonumber(ARGV[1]) + 1", Sites: func() []luacheck.Site { return decoded(luacheck.DecodeInt, "Int", false) }},
 }

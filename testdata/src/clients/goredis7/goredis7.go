@@ -2,6 +2,8 @@
 package goredis7
 
 import (
+	"time"
+
 	"github.com/go-redis/redis/v7"
 )
 
@@ -75,4 +77,10 @@ func Wrong(c redis.UniversalClient, id string, list []string) error {
 	c.Eval(`return redis.call('RENAME', KEYS[1], KEYS[2])`, []string{"a:" + id, "b:" + id}) // want cross-slot@78
 	c.Eval(`return redis.call('RENAME', KEYS[1], KEYS[2])`, []string{"a", "b"})             // want cross-slot@72
 	return put.EvalSha(c, []string{id}, "x", 1).Err()                                       // want noscript-fallback@9
+}
+
+// Old passes what this version cannot send.
+func Old(c *redis.Client, d time.Duration, s *string) {
+	c.Eval(`return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])`, []string{"k"}, s, 1)  // want call-argument@85
+	c.Eval(`return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])`, []string{"k"}, "", d) // want call-argument@89
 }

@@ -3,6 +3,7 @@ package goredis8
 
 import (
 	"context"
+	"time"
 
 	"github.com/go-redis/redis/v8"
 )
@@ -64,3 +65,10 @@ type Embedded struct{ *redis.Client }
 
 // Get calls a promoted method.
 func (e Embedded) Get(ctx context.Context) { e.Eval(ctx, incr, []string{"k"}) }
+
+// Old passes what this version cannot send, and a duration, which it can.
+func Old(ctx context.Context, c *redis.Client, d time.Duration, n *int, v struct{ N int }) {
+	c.Eval(ctx, `return redis.call('INCRBY', KEYS[1], ARGV[1])`, []string{"k"}, n) // want call-argument@78
+	c.Eval(ctx, `return redis.call('INCRBY', KEYS[1], ARGV[1])`, []string{"k"}, v) // want call-argument@78
+	c.Eval(ctx, `return redis.call('INCRBY', KEYS[1], ARGV[1])`, []string{"k"}, d)
+}

@@ -9,7 +9,7 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-var s = redis.NewScript(`return 1`)
+var s = redis.NewScript(`return 1`) // want lossy-reply@33
 
 var errGone = errors.New("gone")
 
