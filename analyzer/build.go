@@ -336,8 +336,12 @@ func (a *packageRun) record(m *match, targets []target, path []step) *siteRecord
 			s.Mode = evalRO
 		}
 		switch {
+		case t.once || m.row.mode == lib: // a library is loaded under its name, in place of the one before
 		case t.text != nil:
 			s.TextVaries, s.TextUnsafe = a.varies(t.text)
+			if t.kept && !s.TextUnsafe {
+				s.TextVaries = "" // numbers of a configuration: few, and each script is used again and again
+			}
 		case t.made != nil && s.Mode.Runs() && len(m.roles["text"]) > 0:
 			s.TextVaries, s.TextUnsafe = a.written(t.made)
 		}

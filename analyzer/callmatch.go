@@ -224,7 +224,7 @@ func (a *packageRun) unpackSpread(m *match, written []ast.Expr, env *source.Env)
 		return nil
 	}
 	r := a.rawMatch(m, words, false, env)
-	if r != nil && !lst.exact {
+	if r != nil && (!lst.exact || len(words) < len(lst.items)) {
 		rest := lst.tail(len(words) - len(r.roles["vars"]))
 		r.open = &rest
 	}

@@ -102,7 +102,7 @@ var redigo = library{
 		{"ConnWithTimeout", "DoWithTimeout", "_ raw...", luacheck.ModeUnknown, 0},
 		{"ConnWithContext", "DoContext", "raw...", luacheck.ModeUnknown, 0},
 		{"", "DoWithTimeout", "client _ raw...", luacheck.ModeUnknown, 0},
-		{"", "DoContext", "client raw...", luacheck.ModeUnknown, 0},
+		{"", "DoContext", "client _ raw...", luacheck.ModeUnknown, 0},
 	},
 }
 

@@ -26,6 +26,8 @@ type target struct {
 	made     *source.Hole // the text itself, where it is made at run time
 	at       token.Pos    // of the expression that is not known
 	handed   bool         // it belongs to a script object that the caller passes
+	once     bool         // it is made when the program starts, and is one text then
+	kept     bool         // its script object is made as a field of a value that is kept
 }
 
 // handsOn reports whether a text is a field of an own script object that the function gets: its callers run the script.
@@ -41,8 +43,9 @@ func (a *packageRun) handsOn(e ast.Expr) bool {
 // texts returns the targets of an expression that is a script's text.
 func (a *packageRun) texts(b source.Bound, ctor *ast.CallExpr) []target {
 	var all []target
+	once, kept := a.madeAtStart(b.Expr) || ctor != nil && a.atStart(ctor), a.isFieldValue(ctor)
 	for _, t := range a.x.Texts(b) {
-		tg := target{text: t, label: a.label(b.Expr, t, ctor)}
+		tg := target{text: t, label: a.label(b.Expr, t, ctor), once: once, kept: kept}
 		if h := t.Unknown(); h != nil {
 			tg.text, tg.param, tg.reason = nil, h.Param, a.unknownReason(h)
 			if h.Expr != nil {

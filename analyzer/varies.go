@@ -48,6 +48,35 @@ func (a *packageRun) atStart(e ast.Expr) bool {
 	return !slices.ContainsFunc(a.functions, func(f ast.Node) bool { return f.Pos() <= pos && pos < f.End() })
 }
 
+// madeAtStart reports whether a text stands outside of every function, or is a package-level variable that gets its value there and no other.
+func (a *packageRun) madeAtStart(e ast.Expr) bool {
+	if e == nil {
+		return false
+	}
+	if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+		v, ok := a.x.Info.ObjectOf(id).(*types.Var)
+		if !ok || v.Parent() != a.pass.Pkg.Scope() {
+			return false
+		}
+		defs, _, taken := a.x.Defs(v)
+		return len(defs) == 1 && !taken && defs[0].Expr != nil && a.atStart(defs[0].Expr)
+	}
+	return a.atStart(e)
+}
+
+// isFieldValue reports whether a call stands in a composite literal as the value of a field: &Store{get: redis.NewScript(…)}.
+func (a *packageRun) isFieldValue(c *ast.CallExpr) bool {
+	if c == nil {
+		return false
+	}
+	cur, ok := a.x.At(c.Pos(), c.End())
+	if !ok {
+		return false
+	}
+	_, field := cur.Parent().Node().(*ast.KeyValueExpr)
+	return field
+}
+
 // runsOnce reports whether a function runs as often as the code around it, or once: init, and a function literal that is called where it stands.
 func runsOnce(fn inspector.Cursor) bool {
 	switch n := fn.Node().(type) {

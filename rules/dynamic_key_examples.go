@@ -135,6 +135,8 @@ var dynamicKeyBad = []Example{
 }
 
 var dynamicKeyGood = []Example{
+	// Code that Go puts in: it may name elements of KEYS.
+	{Lua: "return redis.call('DEL', ⟪KEYS[1]⟫)"},
 	{
 		Lua:  "local args = {}\ntable.insert(args, 'RPUSH')\ntable.insert(args, KEYS[1])\nfor _, v in ipairs(ARGV) do table.insert(args, v) end\nreturn redis.call(unpack(args))",
 		Keys: []string{"k"},

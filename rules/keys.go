@@ -49,7 +49,12 @@ func sourceOf(o *value.Origin) keySource {
 			}
 		})
 		return found
-	case value.FromArgv, value.FromReply, value.FromDecoded, value.FromTime, value.FromRandom, value.FromHole, value.FromNumber,
+	case value.FromHole:
+		if o.Text == "" {
+			return keyUnknown // code that Go puts in, which may be KEYS[1] as well
+		}
+		return keyDynamic
+	case value.FromArgv, value.FromReply, value.FromDecoded, value.FromTime, value.FromRandom, value.FromNumber,
 		value.FromKeysList, value.FromArgvList:
 		return keyDynamic
 	}

@@ -10,8 +10,9 @@ func decoded(d luacheck.Decode, method string, nilHandled bool) []luacheck.Site 
 }
 
 // handedOn is a call whose error its function returns.
-func handedOn(d luacheck.Decode, method string) []luacheck.Site {
+func handedOn(d luacheck.Decode, method string, keys ...luacheck.Element) []luacheck.Site {
 	sites := decoded(d, method, false)
+	sites[0].Keys = exactly(keys...)
 	sites[0].Result.Returned = true
 	return sites
 }
@@ -113,8 +114,8 @@ var lossyReplyGood = []Example{
 	{Lua: "return tonumber(ARGV[1]) > 10", Sites: func() []luacheck.Site { return decoded(luacheck.DecodeBool, "Bool", true) }},
 	{Lua: "return tonumber(ARGV[1]) > 10"},
 	// The callers of the caller may look for redis.Nil.
-	{Lua: "local v = redis.call('GET', KEYS[1])\nif not v then return false end\nreturn v", Sites: func() []luacheck.Site { return handedOn(luacheck.DecodeText, "Text") }},
+	{Lua: "local v = redis.call('GET', KEYS[1])\nif not v then return false end\nreturn v", Sites: func() []luacheck.Site { return handedOn(luacheck.DecodeText, "Text", tmpl(hole("key"))) }},
 	{Lua: "local v = redis.call('LRANGE', KEYS[1], 0, 9)\nif #v == 0 then return nil end\nreturn v",
-		Sites: func() []luacheck.Site { return handedOn(luacheck.DecodeTextSlice, "StringSlice") }},
+		Sites: func() []luacheck.Site { return handedOn(luacheck.DecodeTextSlice, "StringSlice", tmpl(hole("key"))) }},
 	{Lua: "return tonumber(ARGV[1]) + 1", Sites: func() []luacheck.Site { return decoded(luacheck.DecodeInt, "Int", false) }},
 }

@@ -34,6 +34,7 @@ func Raw(ctx context.Context, c redis.Conn, t redis.ConnWithTimeout, cc redis.Co
 	t.DoWithTimeout(time.Second, "EVAL", `return 2`, 1, "k", "a")
 	cc.DoContext(ctx, "EVAL_RO", `return 3`, 0)
 	redis.DoContext(c, ctx, "FCALL", "f", 1, "k")
+	redis.DoContext(c, ctx, "EVAL", `return redis.call('GET', KEYS[1])`, 1) // want numkeys@71
 	redis.DoWithTimeout(c, time.Second, "SCRIPT", "LOAD", `return 4`)
 	return redis.Int(c.Do("EVAL", `return redis.call('INCRBY', KEYS[1], ARGV[1])`, 1, "n:"+id, 5))
 }

@@ -3,6 +3,7 @@ package started
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"text/template"
 
@@ -39,6 +40,37 @@ func Read(ctx context.Context, c redis.Scripter, command, key string) (any, erro
 // Step makes one at each call.
 func Step(ctx context.Context, c redis.Scripter, key, step string) error {
 	return redis.NewScript("return redis.call('INCRBY', KEYS[1], "+step+")").Run(ctx, c, []string{key}).Err() // want script-text-varies@65
+}
+
+func numbered(list string, n int) string {
+	var all []string
+	for i := 1; i <= n; i++ {
+		all = append(all, fmt.Sprintf("%s[%d]", list, i))
+	}
+	return strings.Join(all, ", ")
+}
+
+var unlink = redis.NewScript("return redis.call('UNLINK', " + numbered("KEYS", 2) + ")")
+
+var exists = "return redis.call('EXISTS', " + numbered("KEYS", 2) + ")"
+
+// Two runs texts that a function helped to make when the program started.
+func Two(ctx context.Context, c redis.Cmdable, id string) error {
+	if err := c.Eval(ctx, exists, []string{"{" + id + "}a", "{" + id + "}b"}).Err(); err != nil {
+		return err
+	}
+	return unlink.Run(ctx, c, []string{"{" + id + "}a", "{" + id + "}b"}).Err()
+}
+
+// Store has the scripts of its configuration.
+type Store struct{ put, del *redis.Script }
+
+// New makes one script of each number, and one of each name.
+func New(ttl int, name string) *Store {
+	return &Store{
+		put: redis.NewScript(fmt.Sprintf("return redis.call('SET', KEYS[1], ARGV[1], 'EX', %d)", ttl)),
+		del: redis.NewScript("return redis.call('HDEL', KEYS[1], '" + name + "')"), // want script-text-varies@65
+	}
 }
 
 // Evaler is an own interface.
