@@ -248,8 +248,8 @@ func (a *packageRun) sameList(arg source.Bound, m *match) bool {
 // split divides the words behind a count into keys and arguments.
 func (a *packageRun) split(r *lists, m *match, t *target, env *source.Env, l *lister) {
 	vars := l.args(m.roles["vars"], m.spread, env)
-	if m.open != nil {
-		vars = *m.open
+	if m.open {
+		vars = l.args(m.openOf, true, env).tail(m.openFrom) // with what the callers of the function around it pass
 	}
 	at := spanOf2(m.roles["vars"])
 	r.keysAt, r.argsAt = at, at
@@ -257,7 +257,7 @@ func (a *packageRun) split(r *lists, m *match, t *target, env *source.Env, l *li
 		a.countOf(r, source.At(c, env), m)
 	}
 	a.splitVars(r, vars, t, m)
-	if words := m.roles["vars"]; !m.spread && m.open == nil && r.count.Known && len(r.keys.items)+len(r.args.items) == len(words) && 0 <= r.count.Value && r.count.Value < len(words) {
+	if words := m.roles["vars"]; !m.spread && !m.open && r.count.Known && len(r.keys.items)+len(r.args.items) == len(words) && 0 <= r.count.Value && r.count.Value < len(words) {
 		r.argsAt = spanOf2(words[r.count.Value:])
 		if r.count.Value > 0 {
 			r.keysAt = spanOf2(words[:r.count.Value])

@@ -22,8 +22,10 @@ type match struct {
 	callee string // as written: "Run", `Do("EVAL")`
 	// words: a raw command, whose keys and arguments are one list behind the count.
 	words bool
-	// open is the whole list of words where its end is not known.
-	open *list
+	// open: the end of the words behind the count is not known here. They are those of openOf, spread, from openFrom on.
+	open     bool
+	openOf   []ast.Expr
+	openFrom int
 	// wrapper: the call is one of a wrapper of another package.
 	wrapper *WrapperSite
 	// recv is the receiver of a method; nil for a function.
@@ -225,8 +227,7 @@ func (a *packageRun) unpackSpread(m *match, written []ast.Expr, env *source.Env)
 	}
 	r := a.rawMatch(m, words, false, env)
 	if r != nil && (!lst.exact || len(words) < len(lst.items)) {
-		rest := lst.tail(len(words) - len(r.roles["vars"]))
-		r.open = &rest
+		r.open, r.openOf, r.openFrom = true, written, len(words)-len(r.roles["vars"])
 	}
 	return r
 }

@@ -58,6 +58,14 @@ func countedTwice(p *Pass, i int, s *luacheck.Site) bool {
 	return true
 }
 
+// rightCount is what to do about a count: to pass the keys that the script uses, else to announce those that are passed.
+func rightCount(p *Pass, have int) string {
+	if used := p.Facts.KeysUsed; used > have && p.Facts.Library == nil {
+		return "pass " + countWords(used, "key")
+	}
+	return "announce " + strconv.Itoa(have)
+}
+
 func announcedKeys(p *Pass, i int, s *luacheck.Site) bool {
 	if !shifted(s) {
 		return false
@@ -67,7 +75,7 @@ func announcedKeys(p *Pass, i int, s *luacheck.Site) bool {
 	words := have + len(s.Args.Items)
 	switch {
 	case n > words && s.Args.Exact:
-		p.Report(At(i, PartNumKeys, 0, ErrorSeverity, text+": the server refuses a count that is larger than the number of words; announce "+strconv.Itoa(have)))
+		p.Report(At(i, PartNumKeys, 0, ErrorSeverity, text+": the server refuses a count that is larger than the number of words; "+rightCount(p, have)))
 	case n > have:
 		p.Report(At(i, PartNumKeys, 0, Warning, text+": arguments become keys; announce "+strconv.Itoa(have)))
 	default:

@@ -62,6 +62,16 @@ var numkeysBad = []Example{
 		Recorded: []Recorded{{"redis 7.0.15", "-ERR Number of keys can't be greater than number of args", "EVAL 'return 1' 3 a b"}},
 	},
 	{
+		Lua: "return redis.call('GET', KEYS[1])",
+		Sites: func() []luacheck.Site {
+			return []luacheck.Site{announces(1, runs(exactly(), exactly()))}
+		},
+		AtSite: true, Part: PartNumKeys,
+		Say:      "the call announces 1 key and passes no key: the server refuses a count that is larger than the number of words; pass 1 key",
+		NotRun:   "the count stands in the call, and the examples' runner counts itself",
+		Recorded: []Recorded{{"redis 7.0.15", "-ERR Number of keys can't be greater than number of args", "EVAL 'return 1' 1"}},
+	},
+	{
 		Lua: "return redis.call('INCR', KEYS[1])",
 		Sites: func() []luacheck.Site {
 			return []luacheck.Site{announces(1, runs(exactly(numberElement("1")), exactly(tmpl(hole("key")))))}

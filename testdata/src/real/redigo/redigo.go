@@ -58,3 +58,30 @@ func (p *Pool) use(ctx context.Context, id string, vals []string) error {
 }
 
 var _ = (*Pool).use
+
+// counted is a text with its count of keys.
+type counted struct {
+	keys int
+	text string
+}
+
+// eval joins the words of EVAL.
+func (p *Pool) eval(s counted, keysAndArgs ...any) error {
+	c := p.p.Get()
+	defer c.Close()
+	words := make([]any, 0, len(keysAndArgs)+2)
+	words = append(words, s.text, s.keys)
+	words = append(words, keysAndArgs...)
+	_, err := c.Do("EVAL", words...)
+	return err
+}
+
+func (p *Pool) count(id string) error {
+	by := counted{1, `return redis.call('INCRBY', KEYS[1], ARGV[1])`}
+	if err := p.eval(by, "n:"+id, 1); err != nil {
+		return err
+	}
+	return p.eval(by, "n:"+id) // want missing-argv@9
+}
+
+var _ = (*Pool).count
