@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/redislint/redislint/luacheck"
 	"github.com/redislint/redislint/luacheck/syntax"
 	"github.com/redislint/redislint/rules"
@@ -31,6 +33,9 @@ func headComments(chunk *syntax.Chunk) []syntax.Comment {
 
 // siteOf is the call that a bare script declares, or the load of a library; nil where nothing is known of calls.
 func siteOf(src syntax.Source, label string) []luacheck.Site {
+	if !strings.HasPrefix(src.Text, "#!") && !strings.Contains(src.Text, "redislint") {
+		return nil // as most scripts, which need not be read twice
+	}
 	chunk := syntax.Parse(src, syntax.Lua51)
 	if isLibrary(chunk.Header) {
 		return []luacheck.Site{{Mode: luacheck.ModeLibrary, Callee: "FUNCTION LOAD", Label: label}}
