@@ -21,7 +21,7 @@ const (
 // How far the heap may grow over what is live before it is cleared, in percent. Bare files and units of go vet are small and short: what they
 // leave is not worth clearing often. A module's packages stay in memory while they are looked at, and what that leaves is cleared early.
 const (
-	small   = 300
+	small   = 600
 	loading = 150
 	looking = 40
 )

@@ -17,6 +17,8 @@ var luacheckFlags = []string{"-q", "--no-color", "--globals", "redis", "KEYS", "
 
 // bareFiles compares the analysis of .lua files with luacheck and with luac -p, which only parses.
 func (b *bench) bareFiles() error {
+	defer func(runs int) { b.runs = runs }(b.runs)
+	b.runs *= 4 // they are short
 	lines := 20000
 	if b.short {
 		lines = 5000
@@ -90,7 +92,7 @@ func (b *bench) analysis() error {
 	var theirs usage
 	for range b.runs { // in turn, since the machine may be busy for a while
 		bench := exec.Command("go", "test", "./rules", "-run", "^$", "-bench", "^BenchmarkCheck$", "-benchtime", "500ms", "-cpu", "1")
-		bench.Dir, bench.Env = b.root, append(os.Environ(), "REDISLINT_BENCH="+dir, "GOGC=300") // as the command sets it
+		bench.Dir, bench.Env = b.root, append(os.Environ(), "REDISLINT_BENCH="+dir, "GOGC=600") // as the command sets it
 		out, err := bench.CombinedOutput()
 		m := checkLine.FindSubmatch(out)
 		if err != nil || m == nil {
