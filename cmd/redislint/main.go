@@ -22,8 +22,8 @@ const (
 // leave is not worth clearing often. A module's packages stay in memory while they are looked at, and what that leaves is cleared early.
 const (
 	small   = 600
-	loading = 150
-	looking = 40
+	loading = 300
+	looking = 80
 )
 
 // letHeapGrow sets how far the heap may grow, unless GOGC does.
