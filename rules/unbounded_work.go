@@ -262,7 +262,7 @@ func untilEmpty(p *Pass, cond syntax.Expr, while bool) *value.Call {
 		}
 		left, is, right := op.X, op.Op, op.Y
 		if left.Const {
-			left, is, right = right, turned(is), left
+			left, is, right = right, is.Turned(), left
 		}
 		o := replyOf(left)
 		if o == nil || !right.Const || right.Kinds != value.Number {
@@ -278,21 +278,6 @@ func untilEmpty(p *Pass, cond syntax.Expr, while bool) *value.Call {
 		}
 	}
 	return nil
-}
-
-// turned is the comparison with its sides exchanged.
-func turned(op syntax.Op) syntax.Op {
-	switch op {
-	case syntax.OpLess:
-		return syntax.OpGreater
-	case syntax.OpLessEq:
-		return syntax.OpGreaterEq
-	case syntax.OpGreater:
-		return syntax.OpLess
-	case syntax.OpGreaterEq:
-		return syntax.OpLessEq
-	}
-	return op
 }
 
 // takesFrom reports whether a write takes elements out of the collection that a call counts.

@@ -440,6 +440,36 @@ var opText = [...]string{OpNone: "", OpOr: "or", OpAnd: "and", OpLess: "<", OpGr
 // String returns the operator as it is written.
 func (o Op) String() string { return opText[o] }
 
+// Turned is the order that says the same with its sides exchanged; any other operator is itself.
+func (o Op) Turned() Op {
+	switch o {
+	case OpLess:
+		return OpGreater
+	case OpGreater:
+		return OpLess
+	case OpLessEq:
+		return OpGreaterEq
+	case OpGreaterEq:
+		return OpLessEq
+	}
+	return o
+}
+
+// Opposite is the order that holds where this one, of two numbers, does not; any other operator is itself.
+func (o Op) Opposite() Op {
+	switch o {
+	case OpLess:
+		return OpGreaterEq
+	case OpGreater:
+		return OpLessEq
+	case OpLessEq:
+		return OpGreater
+	case OpGreaterEq:
+		return OpLess
+	}
+	return o
+}
+
 // Dialect is the language that a target loads.
 type Dialect uint8
 

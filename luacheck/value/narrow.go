@@ -423,35 +423,9 @@ func pinned(c *Value) *Value {
 func (ip *interp) narrowOrder(st *state, x *syntax.Binary, when bool) bool {
 	op := x.Op
 	if !when {
-		op = opposite(op)
+		op = op.Opposite()
 	}
-	return ip.narrowBound(st, x.X, x.Y, op) && ip.narrowBound(st, x.Y, x.X, mirrored(op))
-}
-
-// opposite is the order that holds where op does not.
-func opposite(op syntax.Op) syntax.Op {
-	switch op {
-	case syntax.OpLess:
-		return syntax.OpGreaterEq
-	case syntax.OpGreater:
-		return syntax.OpLessEq
-	case syntax.OpLessEq:
-		return syntax.OpGreater
-	}
-	return syntax.OpLess
-}
-
-// mirrored is the order with its sides changed.
-func mirrored(op syntax.Op) syntax.Op {
-	switch op {
-	case syntax.OpLess:
-		return syntax.OpGreater
-	case syntax.OpGreater:
-		return syntax.OpLess
-	case syntax.OpLessEq:
-		return syntax.OpGreaterEq
-	}
-	return syntax.OpLessEq
+	return ip.narrowBound(st, x.X, x.Y, op) && ip.narrowBound(st, x.Y, x.X, op.Turned())
 }
 
 // narrowBound narrows e by e op other, where both are numbers.
