@@ -3,6 +3,9 @@ package analyzer
 import (
 	"go/ast"
 	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/redislint/redislint/analyzer/source"
 )
@@ -39,8 +42,11 @@ func (a *packageRun) builderLists(m *match, env *source.Env, l *lister) lists {
 // chain visits the method calls that stand behind a call: B().Eval().Script(s).Numkeys(1).Key(k).Build().
 func (a *packageRun) chain(c source.Call, visit func(name string, c *ast.CallExpr)) {
 	cur := c.Cur
-	if cur.Node() == nil {
-		return
+	if cur == (inspector.Cursor{}) { // the call was met without its place
+		var ok bool
+		if cur, ok = a.x.At(c.Expr.Pos(), c.Expr.End()); !ok || cur.Node() != ast.Node(c.Expr) {
+			return
+		}
 	}
 	for {
 		sel, ok := cur.Parent().Node().(*ast.SelectorExpr)
@@ -57,15 +63,36 @@ func (a *packageRun) chain(c source.Call, visit func(name string, c *ast.CallExp
 	}
 }
 
-// arbitraryLists finds the words of B().Arbitrary("EVAL", script, "1").Keys(k).Args(a...).
+// chainWords adds to the words of B().Arbitrary("EVAL") those of the .Args(script, "1") behind it, up to the count of keys, and says how many
+// calls of the chain were taken.
+func (a *packageRun) chainWords(m *match, words []ast.Expr, env *source.Env) ([]ast.Expr, int) {
+	name, used := a.commandName(words, env)
+	want := used + len(strings.Fields(strings.TrimSuffix(commands[name].roles, " vars...")))
+	steps, open := 0, true
+	a.chain(m.call, func(name string, c *ast.CallExpr) {
+		if open = open && name == "Args" && !c.Ellipsis.IsValid() && len(words) < want; open {
+			words = append(words[:len(words):len(words)], c.Args...)
+			steps++
+		}
+	})
+	return words, steps
+}
+
+// arbitraryLists finds the words of B().Arbitrary("EVAL", script, "1").Keys(k).Args(a...). The server tells keys from arguments by the count
+// alone.
 func (a *packageRun) arbitraryLists(m *match, env *source.Env, l *lister) lists {
 	var r lists
 	if c := first(m.roles["count"]); c != nil {
 		a.countOf(&r, source.At(c, env), m)
 	}
 	r.keys, r.args = l.args(m.roles["vars"], m.spread, env), exactly(nil)
+	words, skip := r.keys, m.steps
 	a.chain(m.call, func(name string, c *ast.CallExpr) {
+		if skip--; skip >= 0 || name != "Keys" && name != "Args" {
+			return
+		}
 		more := l.args(c.Args, c.Ellipsis.IsValid(), env)
+		words = words.then(more)
 		switch name {
 		case "Keys":
 			r.keys, r.keysAt = r.keys.then(more), spanOf2(c.Args)
@@ -73,6 +100,9 @@ func (a *packageRun) arbitraryLists(m *match, env *source.Env, l *lister) lists 
 			r.args, r.argsAt = r.args.then(more), spanOf2(c.Args)
 		}
 	})
+	if r.count.Known && r.count.Value >= 0 && words.exact {
+		r.keys, r.args = words.head(r.count.Value), words.tail(r.count.Value)
+	}
 	return r
 }
 

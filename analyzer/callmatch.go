@@ -26,6 +26,8 @@ type match struct {
 	open     bool
 	openOf   []ast.Expr
 	openFrom int
+	// steps: so many calls of the chain behind a command builder hold words of the command, up to its count of keys.
+	steps int
 	// wrapper: the call is one of a wrapper of another package.
 	wrapper *WrapperSite
 	// recv is the receiver of a method; nil for a function.
@@ -93,7 +95,7 @@ func (a *packageRun) matchCall(c source.Call) *match {
 		return nil
 	}
 	if a.x.Func(fn) != nil {
-		return nil // of this package: what it hands to a client counts
+		return a.ownRaw(fn, c) // of this package: what it hands to a client counts
 	}
 	l, r := a.table.row(fn)
 	if r == nil && a.wrapper(fn) == nil {
@@ -209,7 +211,15 @@ func (a *packageRun) unpackRaw(m *match, env *source.Env) *match {
 			return r
 		}
 	}
-	return a.rawMatch(m, words, spread, env)
+	if m.row.note&builder == 0 {
+		return a.rawMatch(m, words, spread, env)
+	}
+	words, steps := a.chainWords(m, words, env)
+	r := a.rawMatch(m, words, spread, env)
+	if r != nil {
+		r.steps = steps
+	}
+	return r
 }
 
 // unpackSpread looks into args... where the slice is written in this function: Do(words...), Do("EVAL", words...).

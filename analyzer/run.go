@@ -33,6 +33,7 @@ type packageRun struct {
 	nilCallers map[*source.Func]bool
 	usePos     map[types.Object][]token.Pos // see uses
 	compared   map[types.Object]bool        // see bounded; nil until it is asked for
+	handing    map[*source.Func]wordsOf     // see handsWords; nil until it is asked for
 }
 
 // script is a script with the sites that name or run it, or the sites of one whose text is not known.

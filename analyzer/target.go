@@ -222,7 +222,7 @@ func (a *packageRun) digests(b source.Bound) []target {
 		if lit, ok := to.Expr.(*ast.BasicLit); ok && lit.Value == `""` {
 			continue
 		}
-		found := a.digestIn(to)
+		found := a.digestIn(to, 0)
 		if found == nil {
 			found = a.unknownDigest(to)
 		}
@@ -241,8 +241,9 @@ func (a *packageRun) unknownDigest(to source.Bound) []target {
 	return []target{{reason: "the digest comes from " + short(to.Expr), at: to.Expr.Pos(), handed: a.handsOn(to.Expr)}}
 }
 
-// digestIn looks for what a digest is made of: SCRIPT LOAD of a text, the Hash of a script object, or SHA-1 of a text.
-func (a *packageRun) digestIn(b source.Bound) []target {
+// digestIn looks for what a digest is made of: SCRIPT LOAD of a text, the Hash of a script object, or SHA-1 of a text, also in a function
+// of this package that it calls.
+func (a *packageRun) digestIn(b source.Bound, depth int) []target {
 	var found []target
 	ast.Inspect(b.Expr, func(n ast.Node) bool {
 		c, ok := n.(*ast.CallExpr)
@@ -251,6 +252,11 @@ func (a *packageRun) digestIn(b source.Bound) []target {
 		}
 		if found = a.digestOf(c, b.Env); found == nil {
 			found = a.hashed(c, b.Env)
+		}
+		if fn := a.x.Func(a.x.Callee(c)); found == nil && fn != nil && depth < maxPath {
+			if to := a.x.Follow(source.At(c, b.Env), true); len(to) == 1 && to[0].Expr != nil && to[0].Expr != ast.Expr(c) {
+				found = a.digestIn(to[0], depth+1)
+			}
 		}
 		return found == nil
 	})
@@ -342,7 +348,10 @@ func (a *packageRun) digestOf(c *ast.CallExpr, env *source.Env) []target {
 	if m == nil {
 		return nil
 	}
-	m = a.unpackRaw(m, env)
+	raw := m
+	if m = a.unpackRaw(raw, env); m == nil {
+		m, env = a.boundRaw(raw, env)
+	}
 	if m == nil || m.row.note&returns == 0 {
 		return nil
 	}
