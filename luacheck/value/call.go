@@ -83,7 +83,7 @@ func (ip *interp) unknownCall(st *state, args []Arg) {
 	for _, l := range ip.in.Scope.Locals {
 		if l.CapturedWrite && st.locals.get(l.Index) != nil {
 			ip.forget(st, l)
-			st.setLocal(l, anyValue)
+			st.give(l, anyValue)
 		}
 	}
 }
@@ -100,7 +100,7 @@ func (ip *interp) escape(st *state, v *Value) {
 	if v.Fn != nil {
 		for _, l := range ip.in.Scope.Locals {
 			if l.CapturedWrite && st.locals.get(l.Index) != nil {
-				st.setLocal(l, anyValue)
+				st.give(l, anyValue)
 			}
 		}
 	}

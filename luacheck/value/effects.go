@@ -19,6 +19,7 @@ func (ip *interp) effects(c *Call, st *state) {
 	undone := writes && ip.undo(c, st)
 	if writes && !ip.readsOnly(c) {
 		c.Writes = true
+		st.repeat(c)
 		if ip.frame.record {
 			c.spot = ip.here()
 		}

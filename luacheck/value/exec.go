@@ -73,6 +73,7 @@ func (ip *interp) execLocal(n *syntax.Local, st *state, to *parts) {
 			v := pick(o.vals, i)
 			ip.bind(o.st, name, v)
 			if i < len(n.Exprs) {
+				ip.flag(name, n.Exprs[i], v)
 				ip.depend(o.st, name, v)
 			}
 		}
@@ -115,7 +116,7 @@ func (ip *interp) bind(st *state, name *syntax.Name, v *Value) {
 	if l == nil {
 		return
 	}
-	st.setLocal(l, ip.stamped(v))
+	st.give(l, ip.stamped(v))
 	if len(l.Writes) == 0 && ip.frame.record {
 		ip.stable[l.Index] = ip.mem.join(ip.stable[l.Index], v)
 		ip.fresh = append(ip.fresh, l)
@@ -137,6 +138,7 @@ func (ip *interp) execAssign(n *syntax.Assign, st *state, to *parts) {
 		for i, t := range n.Targets {
 			ip.assignTo(t, pick(o.vals, i), o.st, false)
 			if name, ok := t.(*syntax.Name); ok && i < len(n.Exprs) {
+				ip.flag(name, n.Exprs[i], pick(o.vals, i))
 				ip.depend(o.st, name, pick(o.vals, i))
 			}
 		}
@@ -154,7 +156,7 @@ func (ip *interp) assignTo(t syntax.Expr, v *Value, st *state, _ bool) {
 			return
 		}
 		ip.forget(st, l)
-		st.setLocal(l, ip.stamped(v))
+		st.give(l, ip.stamped(v))
 	case *syntax.Index:
 		ip.setIndex(t, v, st)
 	}
@@ -320,7 +322,7 @@ func (ip *interp) loopBind(name *syntax.Name, st *state) {
 		v = ip.copyOf(v)
 		v.gen = ip.gen()
 	}
-	st.setLocal(l, v)
+	st.give(l, v)
 }
 
 // loopVar keeps what a loop binds its variable to.

@@ -66,6 +66,8 @@ type interp struct {
 	// outer holds the stable locals but fresh, which changed since.
 	outer *state
 	fresh []*scope.Local
+	// flags are the places that assign a local what tells only how they were reached, the latest first; by Local.Index.
+	flags []*flagged
 	// objects numbers the tables by where they are made.
 	objects map[syntax.Expr]*Object
 	fnVals  []*Value // by Function.Index
@@ -222,7 +224,7 @@ func (ip *interp) bindParams(st *state, fr *frame, args []Arg, unknown bool) {
 			v = ip.orNil(args[len(args)-1].Value)
 		}
 		if l := ip.in.Scope.Ref(p); l != nil {
-			st.setLocal(l, v)
+			st.give(l, v)
 		}
 	}
 	if !f.Vararg {

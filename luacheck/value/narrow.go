@@ -232,6 +232,7 @@ func (ip *interp) follow(st *state, p Place, v *Value) {
 		case v.Only(Number) || v.Only(String) && v.Numeric == Yes:
 			if w := ip.with(n, Number); w != nil {
 				st.setLocal(d.by, w)
+				st.tell(localGuard(d.by), w)
 			}
 		case v.Kinds&Falsy == 0 && n.Kinds&Nil != 0 && n.Weak&Nil == 0:
 			c := ip.copyOf(n)

@@ -117,6 +117,7 @@ func (ip *interp) setPlace(st *state, p Place, v *Value) {
 	switch {
 	case p.Local != nil:
 		st.setLocal(p.Local, v)
+		st.tell(localGuard(p.Local), v)
 	case p.Base != 0:
 		st.setPart(p, v)
 	case p.Obj != nil:
@@ -132,6 +133,7 @@ func (ip *interp) setPlace(st *state, p Place, v *Value) {
 	default:
 		if k := listKey(p.List, p.Index); k >= 0 {
 			st.lists.set(k, v)
+			st.tell(listGuard(k), v)
 		}
 	}
 }

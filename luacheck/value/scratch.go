@@ -42,6 +42,8 @@ type Scratch struct {
 	relations   arena.Slab[Relation]
 	loops       arena.Slab[Loop]
 	deps        arena.Slab[dep]
+	guards      arena.Slab[guard]
+	flagged     arena.Slab[flagged]
 	tables      arena.Slab[Object]
 	typed       arena.Slab[typed]
 	conflicts   arena.Slab[Conflict]
@@ -98,6 +100,8 @@ func (m *Scratch) resetValues() {
 	m.originLists.Reset(stale)
 	m.relations.Reset(stale)
 	m.deps.Reset(stale)
+	m.guards.Reset(stale)
+	m.flagged.Reset(stale)
 	m.tables.Reset(stale)
 	m.typed.Reset(stale)
 	m.traits.Reset(stale)
@@ -134,6 +138,7 @@ func (m *Scratch) newInterp(in *Input) *interp {
 	ip, stale, funcs := &m.ip, m.Stale, in.Chunk.NumFuncs
 	next := interp{in: *in, mem: m, quiet: ip.quiet, recorded: ip.recorded, graphs: arena.Cleared(ip.graphs, funcs+1, stale),
 		seen: arena.Cleared(ip.seen, funcs, stale), stable: arena.Cleared(ip.stable, len(in.Scope.Locals), stale),
+		flags:  arena.Cleared(ip.flags, len(in.Scope.Locals), stale),
 		fnVals: arena.Cleared(ip.fnVals, funcs, stale), fresh: arena.Empty(ip.fresh, stale), words: arena.Empty(ip.words, stale),
 		replies: arena.Empty(ip.replies, stale)}
 	if m.facts == nil {

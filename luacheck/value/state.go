@@ -21,6 +21,7 @@ type state struct {
 	types  *typed
 	random *Call
 	deps   *dep
+	guards *guard
 	// cond is the value of the condition that was evaluated last; calls are the values of the calls in it.
 	cond  *Value
 	calls *callValue
@@ -76,7 +77,8 @@ func (s *state) merge(t *state, wide bool) bool {
 		v := joinValues(x, y)
 		return v, v != x && !(equal(v, x) && v.gen == x.gen)
 	}
-	changed := s.locals.merge(t.locals, values)
+	changed := s.mergeGuards(t, wide)
+	changed = s.locals.merge(t.locals, values) || changed
 	changed = s.lists.merge(t.lists, values) || changed
 	changed = s.objs.merge(t.objs, func(x, y *object) (*object, bool) { return joinObjects(x, y, joinValues) }) || changed
 	changed = s.mergeParts(t, joinValues) || changed

@@ -227,11 +227,13 @@ func (ip *interp) change(st *state, v *Value, f func(*object) *object) {
 func (ip *interp) setElement(st *state, list OriginKind, key, v *Value) {
 	if n, ok := constNumber(key); ok && key.Const {
 		if k := listKey(list, int(n)); k >= 0 {
+			st.release(listGuard(k))
 			st.lists.set(k, v)
 		}
 		return
 	}
 	st.lists.drop() // some element: whatever was known of one is not known any more
+	st.loosen(func(g *guard) bool { return g.key&1 == 1 })
 }
 
 // blur forgets what a reply or other table held, once an element is assigned.

@@ -120,10 +120,10 @@ func (ip *interp) settleFailures() {
 		}
 		spans := ip.mem.spans[:0]
 		for _, d := range direct {
-			spans = append(spans, d.cond.Bounds())
+			spans = ip.tested(spans, d.cond, true)
 		}
 		if f.Host == "assert" || f.Class == FailReply && f.Node != nil {
-			spans = append(spans, f.Node.Bounds())
+			spans = ip.tested(spans, f.Node, true)
 		}
 		f.Needs = ip.mem.testedCalls(spans, f)
 		spans = spans[:0]

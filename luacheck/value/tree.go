@@ -219,3 +219,31 @@ func (n *node[V]) empty() bool {
 	}
 	return n.vals == [fanout]*V{}
 }
+
+// differ gives the keys for which two trees hold something else, as far as they do not share it.
+func (t *tree[V]) differ(b tree[V], found func(key int, x, y *V)) {
+	if t.root == b.root && t.shift == b.shift {
+		return
+	}
+	x, y, shift := t.root, b.root, max(t.shift, b.shift)
+	for s := t.shift; s < shift && x != nil; s += digitBits {
+		x = &node[V]{kids: &[fanout]*node[V]{x}}
+	}
+	for s := b.shift; s < shift && y != nil; s += digitBits {
+		y = &node[V]{kids: &[fanout]*node[V]{y}}
+	}
+	differNodes(x, y, shift, 0, found)
+}
+
+func differNodes[V any](x, y *node[V], shift uint8, base int, found func(key int, x, y *V)) {
+	for d := 0; d < fanout && x != y; d++ {
+		key := base | d<<shift
+		if shift == 0 {
+			if a, b := x.val(d), y.val(d); a != b {
+				found(key, a, b)
+			}
+		} else if a, b := x.kid(d), y.kid(d); a != b {
+			differNodes(a, b, shift-digitBits, key, found)
+		}
+	}
+}
