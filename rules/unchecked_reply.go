@@ -18,6 +18,13 @@ var uncheckedReply = &Rule{
 Test the reply first, or give it a default: ` + "`(redis.call('GET', KEYS[1]) or 0) + 1`" + `.`,
 	Bad: []Example{
 		{
+			Lua:    "local v = redis.call('GET', KEYS[1])\nlocal known = v ~= false\nv = redis.call('GET', KEYS[2])\nif known then return ⟦v⟧ + 1 end\nreturn 0",
+			Say:    "'v', the reply of GET, is false where the key is missing: attempt to perform arithmetic on a boolean value; test it first or write (v or 0)",
+			Setup:  [][]string{{"SET", "{k}1", "1"}},
+			Keys:   []string{"{k}1", "{k}2"},
+			Raises: "ERR user_script:4: attempt to perform arithmetic on local 'v' (a boolean value)",
+		},
+		{
 			Lua:    "return ⟦redis.call('GET', KEYS[1])⟧ + 1",
 			Say:    "the reply of GET is false where the key is missing: attempt to perform arithmetic on a boolean value; test it first or write (… or 0)",
 			Keys:   []string{"k"},
@@ -67,6 +74,10 @@ Test the reply first, or give it a default: ` + "`(redis.call('GET', KEYS[1]) or
 		},
 	},
 	Good: []Example{
+		{Lua: "local v = redis.call('GET', KEYS[1])\nlocal missing = not v\nlocal known = v ~= false\nif missing then return 0 end\nreturn v + 1"},
+		{Lua: "local hit = redis.call('GET', KEYS[1])\nlocal hasHit = hit ~= false and hit ~= ''\nredis.call('DEL', KEYS[2])\nif hasHit then\n  return hit + 1\nend\nreturn 0"},
+		{Lua: "local exists = redis.call('EXISTS', KEYS[1]) == 1\nlocal has = exists and redis.call('HEXISTS', KEYS[2], 'n') == 1\nif not exists then return 0 end\nreturn redis.call('GET', KEYS[1]) + 1"},
+		{Lua: "local m = redis.call('HMGET', KEYS[1], 'n', 'at')\nlocal missing = m[1] == false or m[2] == false\nif missing then return 0 end\nreturn m[1] + m[2]"},
 		{Lua: "redis.call('SET', KEYS[1], ARGV[1], 'NX')\nreturn '>' .. redis.call('GET', KEYS[1])"},
 		{Lua: "redis.call('LPUSH', KEYS[1], ARGV[1])\nredis.call('LTRIM', KEYS[1], 0, 99)\nreturn '>' .. redis.call('LINDEX', KEYS[1], -1)"},
 		{Lua: "local ttl = redis.call('PTTL', KEYS[1])\nif ttl == -2 then return 0 end\nreturn redis.call('GET', KEYS[1]) + 1"},

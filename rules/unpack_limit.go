@@ -84,6 +84,7 @@ appends to it without a bound.`,
 		},
 	},
 	Good: []Example{
+		{Lua: "local filled = redis.call('EXISTS', KEYS[1]) == 1\nif filled then\n  redis.call('RPUSH', KEYS[2], unpack(redis.call('LRANGE', KEYS[1], 0, 999)))\nend\nreturn 1"},
 		{Lua: "local a = redis.call('LRANGE', KEYS[1], 0, -1)\nfor i = 1, #a, 1000 do\n  redis.call('SADD', KEYS[2], unpack(a, i, math.min(i + 999, #a)))\nend\nreturn #a", Also: []string{"unbounded-work"}},
 		{Lua: "local got = redis.call('MGET', unpack(KEYS))\nfor i = 1, #KEYS do\n  if got[i] ~= ARGV[1] then return 0 end\nend\nreturn redis.call('DEL', unpack(KEYS))"},
 		{Lua: "local due = redis.call('ZRANGEBYSCORE', KEYS[1], 0, ARGV[1], 'LIMIT', 0, 1000)\nif #due == 0 then return 0 end\nredis.call('LPUSH', KEYS[2], unpack(due))\nredis.call('ZREM', KEYS[1], unpack(due))\nreturn #due"},

@@ -2,6 +2,14 @@ package rules
 
 var writeBeforeValidationBad = []Example{
 	{
+		Lua:    "local done = false\nif redis.call('EXISTS', KEYS[2]) == 0 then\n  ⟦redis.call('RPUSH', KEYS[1], ARGV[1])⟧\n  done = true\nend\nif done and redis.call('SISMEMBER', KEYS[3], ARGV[1]) == 0 then\n  return redis.error_reply('NOMEMBER of the group')\nend\nreturn 1",
+		Say:    "what RPUSH has written stays when the error reply 'redis.error_reply('NOMEMBER of the group')' ends the script: nothing is rolled back; check first and write afterwards",
+		Keys:   []string{"{k}1", "{k}2", "{k}3"},
+		Args:   []string{"v"},
+		Raises: "NOMEMBER of the group",
+		State:  []State{{[]string{"LLEN", "{k}1"}, ":1"}},
+	},
+	{
 		Lua:    "⟦redis.call('DECRBY', KEYS[1], ARGV[1])⟧\nlocal n = redis.call('LLEN', KEYS[2])\nif n >= 1 then\n  return redis.error_reply('LOGFULL the log is full')\nend\nredis.call('RPUSH', KEYS[2], ARGV[1])\nreturn n",
 		Say:    "what DECRBY has written stays when the error reply 'redis.error_reply('LOGFULL the log is full')' ends the script: nothing is rolled back; check first and write afterwards",
 		Setup:  [][]string{{"RPUSH", "{k}2", "x"}},
@@ -79,6 +87,12 @@ var writeBeforeValidationBad = []Example{
 }
 
 var writeBeforeValidationGood = []Example{
+	{Lua: "redis.call('ZREMRANGEBYSCORE', KEYS[1], 0, ARGV[1])\nlocal allowed = false\nif redis.call('ZCARD', KEYS[1]) < tonumber(ARGV[2]) then\n  redis.call('ZADD', KEYS[1], ARGV[3], ARGV[3])\n  allowed = true\nend\nif not allowed then return redis.error_reply('LIMIT reached') end\nreturn 1"},
+	{Lua: "local placed = nil\nfor i = 1, #KEYS do\n  if redis.call('LLEN', KEYS[i]) < tonumber(ARGV[2]) then\n    redis.call('RPUSH', KEYS[i], ARGV[1])\n    placed = KEYS[i]\n    break\n  end\nend\nif placed == nil then\n  return redis.error_reply('ERR all queues are full')\nend\nreturn placed"},
+	{Lua: "local n = redis.call('HINCRBY', KEYS[2], 'n', 1)\nlocal ok = false\nif redis.call('EXISTS', KEYS[1]) == 0 then redis.call('SET', KEYS[1], ARGV[1]); ok = true end\nif not ok and n > 5 then return redis.error_reply('LIMIT') end\nreturn 2"},
+	{Lua: "redis.call('HINCRBY', KEYS[2], 'runs', 1)\nlocal moved = 0\nfor _, id in ipairs(redis.call('LRANGE', KEYS[1], 0, 99)) do\n  if id == ARGV[1] then\n    redis.call('LREM', KEYS[1], 1, id)\n    moved = moved + 1\n  end\nend\nreturn moved"},
+	{Lua: "local n = redis.call('INCR', KEYS[2])\nlocal done = false\nrepeat\n  local head = redis.call('LINDEX', KEYS[1], 0)\n  if not head then\n    redis.call('RPUSH', KEYS[1], ARGV[1])\n    done = true\n  end\n  if not done and n > 3 then\n    return redis.error_reply('BUSYLIST the list is taken')\n  end\nuntil done or n > 0\nreturn n"},
+	{Lua: "local function claim(key)\n  if redis.call('EXISTS', key) == 0 then\n    redis.call('SET', key, ARGV[1])\n    return true\n  end\n  return false\nend\nlocal n = redis.call('INCR', KEYS[2])\nif not claim(KEYS[1]) and n > 5 then\n  return redis.error_reply('TAKEN five times')\nend\nreturn n"},
 	{Lua: "local id = redis.call('LPOP', KEYS[1])\nredis.call('ZREM', KEYS[2], id)\nreturn 1", Also: []string{"bad-argument"}},
 	{Lua: "local gone = 0\nfor _, id in ipairs(redis.call('ZRANGE', KEYS[1], 0, 9)) do\n  if (tonumber(id) or 0) < tonumber(ARGV[1]) then\n    gone = gone + redis.call('ZREM', KEYS[1], id)\n  end\nend\nreturn gone"},
 	{Lua: "local n = redis.call('LLEN', KEYS[2])\nif n >= 5 then\n  return redis.error_reply('LOGFULL the log is full')\nend\nredis.call('DECRBY', KEYS[1], ARGV[1])\nreturn n"},

@@ -12,6 +12,7 @@ func (ip *interp) effects(c *Call, st *state) {
 	if c.Command == nil {
 		if c.Name == "" {
 			st.known, st.types = nil, nil // any command
+			st.epoch = ip.gen()
 		}
 		return
 	}
@@ -31,6 +32,7 @@ func (ip *interp) effects(c *Call, st *state) {
 	switch c.Name {
 	case "select", "flushall", "flushdb", "swapdb":
 		st.known, st.types = nil, nil
+		st.epoch = ip.gen()
 	}
 	ip.takeTypes(c, st)
 	if c.Command.Random() {
@@ -201,6 +203,7 @@ func (ip *interp) unlearn(c *Call, st *state) {
 	if c.Name == "ltrim" && c.keepsAnEnd() {
 		return
 	}
+	st.epoch = ip.gen()
 	var gone []string
 	for _, k := range c.Keys {
 		f := c.argKey(k.Arg)

@@ -74,6 +74,7 @@ func (ip *interp) execLocal(n *syntax.Local, st *state, to *parts) {
 			ip.bind(o.st, name, v)
 			if i < len(n.Exprs) {
 				ip.flag(name, n.Exprs[i], v)
+				ip.check(o.st, name, n.Exprs[i])
 				ip.depend(o.st, name, v)
 			}
 		}
@@ -139,6 +140,7 @@ func (ip *interp) execAssign(n *syntax.Assign, st *state, to *parts) {
 			ip.assignTo(t, pick(o.vals, i), o.st, false)
 			if name, ok := t.(*syntax.Name); ok && i < len(n.Exprs) {
 				ip.flag(name, n.Exprs[i], pick(o.vals, i))
+				ip.check(o.st, name, n.Exprs[i])
 				ip.depend(o.st, name, pick(o.vals, i))
 			}
 		}
@@ -183,6 +185,7 @@ func (ip *interp) globalWrite(n *syntax.Name, st *state) {
 }
 
 func (ip *interp) condStep(e syntax.Expr, st *state, to *parts) {
+	st.release(condGuard)
 	for _, o := range ip.outcomes(e, st) {
 		v := pick(o.vals, 0)
 		if ip.frame.record {
@@ -261,6 +264,7 @@ func (ip *interp) numInit(n *syntax.NumFor, st *state) {
 	}
 	l := ip.in.Scope.Ref(n.Name)
 	ip.frame.loopVar(l, v)
+	ip.listLoop(n, from, to, st)
 	if n.Step != nil && l != nil {
 		if ip.frame.strides == nil {
 			ip.frame.strides = map[*scope.Local]bool{}

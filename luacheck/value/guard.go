@@ -20,8 +20,17 @@ func localGuard(l *scope.Local) int { return 2 * l.Index }
 
 func listGuard(key int) int { return 2*key + 1 }
 
+// condGuard is the condition that was evaluated last: a helper that writes may tell by what it returns.
+const condGuard = -2
+
 // guarded is the value of the place that a guard looks at.
 func (s *state) guarded(key int) *Value {
+	if key == condGuard {
+		if s.cond != nil {
+			return s.cond
+		}
+		return anyValue
+	}
 	t := &s.locals
 	if key&1 == 1 {
 		t = &s.lists
@@ -35,6 +44,7 @@ func (s *state) guarded(key int) *Value {
 // give assigns a local: what earlier guards said of it was said of its last value.
 func (s *state) give(l *scope.Local, v *Value) {
 	s.release(localGuard(l))
+	s.uncheck(l)
 	s.setLocal(l, v)
 }
 
@@ -192,6 +202,9 @@ func (m *guardMerge) part(with, without *state) {
 				m.tells(w, 2*i, v, other)
 			}
 		})
+		if with.cond != nil && without.cond != nil {
+			m.tells(w, condGuard, with.cond, without.cond)
+		}
 		with.lists.differ(without.lists, func(i int, v, other *Value) {
 			if v != nil {
 				m.tells(w, 2*i+1, v, other)

@@ -38,6 +38,12 @@ func (ip *interp) indexWith(x *syntax.Index, v *Value, st *state) *Value {
 		ip.operand(st, x.X, v, Tables|String|Userdata, FailIndex, "attempt to index a %s value")
 	})
 	res := ip.read(st, v, key, x.Span)
+	if isList(v) && res.Kinds&Nil != 0 && ip.withinList(st, x) {
+		res = ip.with(res, Any&^Nil)
+		if res == nil {
+			res = anyValue
+		}
+	}
 	if ip.frame.record {
 		ip.rec.access(Access{Node: x, X: v, Key: key, Value: res, Func: ip.frame.fn})
 	}

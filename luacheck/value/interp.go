@@ -80,6 +80,8 @@ type interp struct {
 	// owner is the operation that is being checked; failed is whether it surely fails in the present state.
 	owner  syntax.Node
 	failed bool
+	// replays counts the tests that are made again, one because of the other; see replay.
+	replays int
 	// assigned are the lists, KEYS and ARGV, of which the script assigns elements.
 	assigned map[string]bool
 	// made are the names of globals that the script has tried to make.
@@ -104,6 +106,7 @@ type frame struct {
 	loopVals  map[*scope.Local]*Value
 	strides   map[*scope.Local]bool // variables of loops with a step
 	walks     map[*syntax.GenFor]walk
+	listed    map[*scope.Local]OriginKind // variables of loops that stay within KEYS or ARGV
 	graph     *graph
 	block     *flow.Block
 	spot      *spot     // of the block, once it was asked for

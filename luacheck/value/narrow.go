@@ -13,6 +13,11 @@ func (ip *interp) take(st *state, e syntax.Expr, when bool) bool {
 		if !possible(v, when) {
 			return false
 		}
+		kinds := Truthy
+		if !when {
+			kinds = Falsy
+		}
+		st.tell(condGuard, ip.with(v, kinds))
 	}
 	ok := ip.narrow(st, e, when)
 	st.cond = nil
@@ -151,6 +156,11 @@ func (ip *interp) settle(st *state, e syntax.Expr, old, v *Value) {
 	ip.first(st, e, v)
 	ip.implied(st, v)
 	ip.undone(st, v)
+	if n, ok := unparen(e).(*syntax.Name); ok {
+		if l := ip.in.Scope.Ref(n); l != nil {
+			ip.replay(st, l, v)
+		}
+	}
 }
 
 // first: a table whose element 1 is there is not empty.

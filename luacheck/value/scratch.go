@@ -44,6 +44,7 @@ type Scratch struct {
 	deps        arena.Slab[dep]
 	guards      arena.Slab[guard]
 	flagged     arena.Slab[flagged]
+	checks      arena.Slab[check]
 	tables      arena.Slab[Object]
 	typed       arena.Slab[typed]
 	conflicts   arena.Slab[Conflict]
@@ -102,6 +103,7 @@ func (m *Scratch) resetValues() {
 	m.deps.Reset(stale)
 	m.guards.Reset(stale)
 	m.flagged.Reset(stale)
+	m.checks.Reset(stale)
 	m.tables.Reset(stale)
 	m.typed.Reset(stale)
 	m.traits.Reset(stale)

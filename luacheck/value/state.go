@@ -22,6 +22,9 @@ type state struct {
 	random *Call
 	deps   *dep
 	guards *guard
+	checks *check
+	// epoch is another where what a call said of the data may not hold any more; 0 where paths of different ones have met.
+	epoch uint32
 	// cond is the value of the condition that was evaluated last; calls are the values of the calls in it.
 	cond  *Value
 	calls *callValue
@@ -96,7 +99,13 @@ func (s *state) merge(t *state, wide bool) bool {
 		s.random, changed = nil, true
 	}
 	s.deps = commonDeps(s.deps, t.deps)
-	s.cond, s.calls = nil, nil
+	changed = s.mergeChecks(t) || changed
+	if s.cond != nil && t.cond != nil {
+		s.cond = s.mem.join(s.cond, t.cond)
+	} else {
+		s.cond = nil
+	}
+	s.calls = nil
 	return changed
 }
 
