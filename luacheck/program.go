@@ -23,15 +23,33 @@ type Program struct {
 	Complete bool
 	// OverBudget: the value stage gave up.
 	OverBudget bool
+
+	outline *nothing
+}
+
+// nothing is the tree and the facts of a program of which only the outline is left.
+type nothing struct {
+	chunk syntax.Chunk
+	body  syntax.Block
+	facts value.Facts
+}
+
+func newNothing() *nothing {
+	n := &nothing{}
+	n.chunk.Body = &n.body
+	return n
 }
 
 // Analyze runs the stages. It never fails and never panics; what it cannot tell stays unknown.
 func Analyze(src syntax.Source, sites []Site, opt Options) *Program {
-	p := &Program{Known: true, Sites: sites, Target: opt.Target, SitesComplete: opt.SitesComplete}
 	mem := opt.Scratch
 	if mem == nil {
 		mem = &Scratch{}
 	}
+	if mem.outline == nil {
+		mem.outline = newNothing()
+	}
+	p := &Program{Known: true, Sites: sites, Target: opt.Target, SitesComplete: opt.SitesComplete, outline: mem.outline}
 	p.Chunk = syntax.ParseIn(&mem.syntax, src, dialect(opt.Target))
 	p.Source = p.Chunk.Source // empty where the text is too long to read
 	names := scope.BindIn(&mem.scope, p.Chunk)
@@ -47,7 +65,10 @@ func Analyze(src syntax.Source, sites []Site, opt Options) *Program {
 // Outline is what is left of a program when its tree and facts are not needed any more: the source, the interface and the sites.
 func (p *Program) Outline() *Program {
 	o := *p
-	o.Chunk, o.Facts = &syntax.Chunk{Body: &syntax.Block{}}, &value.Facts{}
+	if o.outline == nil {
+		o.outline = newNothing()
+	}
+	o.Chunk, o.Facts = &o.outline.chunk, &o.outline.facts
 	return &o
 }
 
@@ -61,6 +82,6 @@ func dialect(t server.Target) syntax.Dialect {
 
 // Unknown is the Program of sites whose script text is not known.
 func Unknown(sites []Site, opt Options) *Program {
-	return &Program{Chunk: &syntax.Chunk{Body: &syntax.Block{}}, Facts: &value.Facts{}, Sites: sites, Target: opt.Target,
-		SitesComplete: opt.SitesComplete}
+	none := newNothing()
+	return &Program{Chunk: &none.chunk, Facts: &none.facts, Sites: sites, Target: opt.Target, SitesComplete: opt.SitesComplete}
 }

@@ -13,4 +13,6 @@ type Scratch struct {
 	syntax syntax.Scratch
 	scope  scope.Scratch
 	value  value.Scratch
+	// outline is what all outlines share. It is apart, so that they do not hold the rest.
+	outline *nothing
 }

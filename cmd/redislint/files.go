@@ -15,21 +15,26 @@ type fileSet struct {
 }
 
 type sourceFile struct {
-	text  []byte
-	lines []int // offset of each line's first byte
+	text  string
+	lines []int // offset of each line's first byte, once somebody asked for a line
 }
 
 func newFileSet(dir string) *fileSet { return &fileSet{dir: dir, files: map[string]*sourceFile{}} }
 
 // put keeps a text that was read elsewhere.
-func (s *fileSet) put(name string, text []byte) {
-	f := &sourceFile{text: text, lines: []int{0}}
-	for i, b := range text {
-		if b == '\n' {
-			f.lines = append(f.lines, i+1)
+func (s *fileSet) put(name, text string) { s.files[name] = &sourceFile{text: text} }
+
+// starts are the offsets of the first bytes of all lines.
+func (f *sourceFile) starts() []int {
+	if f.lines == nil {
+		f.lines = make([]int, 1, 1+strings.Count(f.text, "\n"))
+		for i := range len(f.text) {
+			if f.text[i] == '\n' {
+				f.lines = append(f.lines, i+1)
+			}
 		}
 	}
-	s.files[name] = f
+	return f.lines
 }
 
 // get reads a file once. A file that cannot be read is empty: its findings are printed without their line.
@@ -39,7 +44,7 @@ func (s *fileSet) get(name string) *sourceFile {
 		if err != nil {
 			text = nil
 		}
-		s.put(name, text)
+		s.put(name, string(text))
 	}
 	return s.files[name]
 }
@@ -101,20 +106,22 @@ func (s *fileSet) at(name string, start, end int) place {
 
 // position is the line and the byte column of an offset, both from 1.
 func (f *sourceFile) position(offset int) (line, column int) {
-	line = sort.SearchInts(f.lines, offset+1)
-	return line, offset - f.lines[line-1] + 1
+	starts := f.starts()
+	line = sort.SearchInts(starts, offset+1)
+	return line, offset - starts[line-1] + 1
 }
 
 // line returns the text of a line, counted from 1, without its end.
 func (f *sourceFile) line(n int) string {
-	if n < 1 || n > len(f.lines) {
+	starts := f.starts()
+	if n < 1 || n > len(starts) {
 		return ""
 	}
 	end := len(f.text)
-	if n < len(f.lines) {
-		end = f.lines[n] - 1
+	if n < len(starts) {
+		end = starts[n] - 1
 	}
-	return strings.TrimSuffix(string(f.text[f.lines[n-1]:end]), "\r")
+	return strings.TrimSuffix(f.text[starts[n-1]:end], "\r")
 }
 
 // runeColumn turns a byte column of a line into one in code points, both from 1.

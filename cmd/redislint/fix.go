@@ -116,10 +116,10 @@ func (p patch) write(files *fileSet) error {
 	if err != nil {
 		return err
 	}
-	if !bytes.Equal(read, now) {
+	if read != string(now) {
 		return fmt.Errorf("the file changed while it was analysed; run again")
 	}
-	changed, err := p.apply(read)
+	changed, err := p.apply(now)
 	if err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func (p patch) write(files *fileSet) error {
 // printDiff writes patches as unified diffs.
 func printDiff(w io.Writer, patches []patch, files *fileSet) (problems []string, err error) {
 	for _, p := range patches {
-		old := files.get(p.file).text
+		old := []byte(files.get(p.file).text)
 		changed, err := p.apply(old)
 		if err != nil {
 			problems = append(problems, fmt.Sprintf("%s: not fixed: %v", files.short(p.file), err))

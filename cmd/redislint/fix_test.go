@@ -12,7 +12,7 @@ import (
 // fixing makes findings with one fix each: replace every occurrence of old by text.
 func fixing(files *fileSet, name, old, text string) []finding {
 	var out []finding
-	src := string(files.get(name).text)
+	src := files.get(name).text
 	for at := 0; ; {
 		i := strings.Index(src[at:], old)
 		if i < 0 {
@@ -26,14 +26,14 @@ func fixing(files *fileSet, name, old, text string) []finding {
 
 func TestChooseLeavesOutOverlaps(t *testing.T) {
 	files := newFileSet("/src")
-	files.put("/src/a.lua", []byte("return a == b"))
+	files.put("/src/a.lua", "return a == b")
 	list := append(fixing(files, "/src/a.lua", "a ==", "x =="), fixing(files, "/src/a.lua", "== b", "== y")...)
 	list = append(list, fixing(files, "/src/a.lua", "b", "z")...)
 	got := choose(list)
 	if len(got) != 1 || got[0].fixes != 2 {
 		t.Fatalf("got %+v, want one patch of the first and the third fix", got)
 	}
-	text, err := got[0].apply(files.get("/src/a.lua").text)
+	text, err := got[0].apply([]byte(files.get("/src/a.lua").text))
 	if err != nil || string(text) != "return x == z" {
 		t.Errorf("got %q, %v", text, err)
 	}
@@ -48,7 +48,7 @@ func TestApply(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			files := newFileSet("/src")
-			files.put(test.file, []byte(test.text))
+			files.put(test.file, test.text)
 			got, err := choose(fixing(files, test.file, test.old, test.new))[0].apply([]byte(test.text))
 			if test.err != "" {
 				if err == nil || !strings.Contains(err.Error(), test.err) {

@@ -153,7 +153,7 @@ func undoBroken(patches []patch, before, after outcome) (problems []string) {
 		if syntaxErrors(after, p.file) <= syntaxErrors(before, p.file) {
 			continue
 		}
-		err := replaceFile(p.file, before.files.get(p.file).text)
+		err := replaceFile(p.file, []byte(before.files.get(p.file).text))
 		problems = append(problems, fmt.Sprintf("%s: not fixed: the result would not parse", after.files.short(p.file)))
 		if err != nil {
 			problems = append(problems, err.Error())

@@ -1,31 +1,22 @@
 package main
 
 import (
-	"bytes"
-	"errors"
-	"fmt"
-	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
 	"github.com/redislint/redislint/analyzer"
-	"github.com/redislint/redislint/analyzer/source"
 	"github.com/redislint/redislint/luacheck"
 	"github.com/redislint/redislint/luacheck/syntax"
 	"github.com/redislint/redislint/rules"
 )
 
-// maxLuaFile is the largest .lua file that is looked at, in bytes.
-const maxLuaFile = source.MaxScript
-
 // luaFile is one bare script.
 type luaFile struct {
 	name    string // absolute, or "-"
-	text    []byte
+	text    string
 	err     error // it could not be read
 	program *luacheck.Program
 	found   []rules.Finding
@@ -37,15 +28,14 @@ type luaFile struct {
 
 // lookAtLua analyses bare .lua files: each on its own, then the checks that join scripts, over all of them.
 func lookAtLua(out *outcome, names []string, cfg analyzer.Config, sys system) {
-	all := make([]*luaFile, len(names))
-	for i, name := range names {
-		all[i] = &luaFile{name: name}
-	}
+	all := make([]luaFile, len(names))
 	outside := foldersOutside(names, sys.dir)
-	inParallel(all, func() func(*luaFile) {
-		scratch := &luacheck.Scratch{}
-		return func(f *luaFile) {
-			if f.text, f.err = readLua(f.name, sys, outside[filepath.Dir(f.name)]); f.err != nil {
+	inParallel(len(all), func() func(int) {
+		scratch, in := &luacheck.Scratch{}, &reader{sys: sys, outside: outside}
+		return func(i int) {
+			f := &all[i]
+			f.name = names[i]
+			if f.text, f.err = in.read(f.name); f.err != nil {
 				return
 			}
 			if f.analyse(cfg, scratch); f.joined {
@@ -53,8 +43,9 @@ func lookAtLua(out *outcome, names []string, cfg analyzer.Config, sys system) {
 			}
 		}
 	})
-	var files []*luaFile
-	for _, f := range all {
+	files := make([]*luaFile, 0, len(all))
+	for i := range all {
+		f := &all[i]
 		if f.err != nil {
 			out.problems = append(out.problems, f.err.Error())
 			continue
@@ -71,95 +62,21 @@ func lookAtLua(out *outcome, names []string, cfg analyzer.Config, sys system) {
 			f.found = rules.Suppress(programs[i], append(f.found, more...), cfg.Rules)
 		}
 	}
+	out.scripts = slices.Grow(out.scripts, len(files))
 	for _, f := range files {
 		f.collect(out, cfg)
 	}
 }
 
-// foldersOutside are the folders of files that symbolic links lead out of their project.
-func foldersOutside(names []string, workDir string) map[string]bool {
-	outside := map[string]bool{}
-	for _, name := range names {
-		dir := filepath.Dir(name)
-		if _, known := outside[dir]; name == "-" || known {
-			continue
-		}
-		real, err := filepath.EvalSymlinks(dir)
-		outside[dir] = err == nil && real != dir && leaves(dir, real, workDir)
-	}
-	return outside
-}
-
-// readLua reads a file or standard input. An error is one line. outside: its folder lies outside its project.
-func readLua(name string, sys system, outside bool) ([]byte, error) {
-	if name == "-" {
-		text, err := io.ReadAll(io.LimitReader(sys.stdin, maxLuaFile+1))
-		return text, tooLarge(err, "standard input", int64(len(text)))
-	}
-	if outside || leavesProject(name, sys.dir) {
-		return nil, fmt.Errorf("%s: a symbolic link leads out of the project, not read; name the file itself", newFileSet(sys.dir).short(name))
-	}
-	text, err := readFile(name)
-	if err == nil {
-		return text, nil
-	}
-	short := newFileSet(sys.dir).short(name)
-	var path *fs.PathError
-	switch {
-	case errors.Is(err, errFolder):
-		return nil, fmt.Errorf("%s: is a folder", short)
-	case errors.Is(err, errTooLarge):
-		return nil, tooLarge(nil, short, maxLuaFile+1)
-	case errors.As(err, &path):
-		err = path.Err
-	}
-	return nil, fmt.Errorf("%s: %w", short, err)
-}
-
-var errFolder, errTooLarge = errors.New("a folder"), errors.New("too large")
-
-// readFile reads a file of at most maxLuaFile bytes.
-func readFile(name string) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	switch {
-	case err != nil:
-		return nil, err
-	case info.IsDir():
-		return nil, errFolder
-	case info.Size() > maxLuaFile:
-		return nil, errTooLarge
-	}
-	text := bytes.NewBuffer(make([]byte, 0, int(info.Size())+bytes.MinRead))
-	if _, err := text.ReadFrom(io.LimitReader(f, maxLuaFile+1)); err != nil {
-		return nil, err
-	}
-	if text.Len() > maxLuaFile {
-		return nil, errTooLarge
-	}
-	return text.Bytes(), nil
-}
-
-func tooLarge(err error, name string, size int64) error {
-	if err == nil && size > maxLuaFile {
-		return fmt.Errorf("%s: %s", name, source.TooLong)
-	}
-	return err
-}
-
-// inParallel calls a function for each item on all processors; worker makes one for each of them.
-func inParallel[T any](items []T, worker func() func(T)) {
+// inParallel calls a function for each number below n on all processors; worker makes one for each of them.
+func inParallel(n int, worker func() func(int)) {
 	var next atomic.Int64
 	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(items)) {
+	for range min(runtime.GOMAXPROCS(0), n) {
 		wg.Go(func() {
 			f := worker()
-			for i := next.Add(1) - 1; i < int64(len(items)); i = next.Add(1) - 1 {
-				f(items[i])
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				f(i)
 			}
 		})
 	}
@@ -167,7 +84,7 @@ func inParallel[T any](items []T, worker func() func(T)) {
 }
 
 func (f *luaFile) analyse(cfg analyzer.Config, scratch *luacheck.Scratch) {
-	src := syntax.Source{Text: string(f.text)}
+	src := syntax.Source{Text: f.text}
 	f.program = luacheck.Analyze(src, siteOf(src, f.label()), luacheck.Options{Target: cfg.Target, Scratch: scratch})
 	f.found = rules.Check(f.program, cfg.Rules)
 	f.declared, _, _ = declaration(f.program.Chunk)

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/redislint/redislint/rules"
 )
@@ -66,9 +67,11 @@ type script struct {
 
 // sortFindings orders by place and drops what is said twice about one place: a package and its test variant hold the same files.
 func sortFindings(list []finding) []finding {
-	slices.SortStableFunc(list, func(a, b finding) int {
-		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end),
-			cmp.Compare(b.severity, a.severity), cmp.Compare(a.rule.Name, b.rule.Name), cmp.Compare(a.message, b.message))
+	sortBy(list, func(a, b *finding) int {
+		if c := cmp.Or(strings.Compare(a.file, b.file), cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)); c != 0 {
+			return c
+		}
+		return cmp.Or(cmp.Compare(b.severity, a.severity), strings.Compare(a.rule.Name, b.rule.Name), strings.Compare(a.message, b.message))
 	})
 	return slices.CompactFunc(list, func(a, b finding) bool {
 		return a.place == b.place && a.rule == b.rule && a.message == b.message
@@ -76,11 +79,23 @@ func sortFindings(list []finding) []finding {
 }
 
 func sortScripts(list []script) []script {
-	slices.SortStableFunc(list, func(a, b script) int {
-		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line), cmp.Compare(a.name, b.name),
-			cmp.Compare(a.library, b.library), cmp.Compare(a.reason, b.reason), cmp.Compare(b.calls, a.calls))
+	sortBy(list, func(a, b *script) int {
+		if c := cmp.Or(strings.Compare(a.file, b.file), cmp.Compare(a.line, b.line)); c != 0 {
+			return c
+		}
+		return cmp.Or(strings.Compare(a.name, b.name), strings.Compare(a.library, b.library), strings.Compare(a.reason, b.reason), cmp.Compare(b.calls, a.calls))
 	})
 	return slices.CompactFunc(list, func(a, b script) bool {
 		return a.file == b.file && a.line == b.line && a.name == b.name && a.library == b.library
 	})
+}
+
+// sortBy sorts and keeps the order of what is equal. Bare files were looked at in order, and need not be sorted.
+func sortBy[T any](list []T, compare func(a, b *T) int) {
+	for i := 1; i < len(list); i++ {
+		if compare(&list[i-1], &list[i]) > 0 {
+			slices.SortStableFunc(list, func(a, b T) int { return compare(&a, &b) })
+			return
+		}
+	}
 }

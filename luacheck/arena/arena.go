@@ -40,7 +40,7 @@ func (s *Slab[T]) Reset(stale Stale) {
 	case all > keptPiece:
 		s.piece, s.next = nil, 0
 	case s.full > 0:
-		s.piece = make([]T, all+all/4)
+		s.piece = make([]T, 2*all)
 	default:
 		clear(s.piece[:s.used])
 	}
