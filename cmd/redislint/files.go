@@ -22,7 +22,9 @@ type sourceFile struct {
 func newFileSet(dir string) *fileSet { return &fileSet{dir: dir, files: map[string]*sourceFile{}} }
 
 // put keeps a text that was read elsewhere.
-func (s *fileSet) put(name, text string) { s.files[name] = &sourceFile{text: text} }
+func (s *fileSet) put(name string, text []byte) { s.keep(name, string(text)) }
+
+func (s *fileSet) keep(name, text string) { s.files[name] = &sourceFile{text: text} }
 
 // starts are the offsets of the first bytes of all lines.
 func (f *sourceFile) starts() []int {
@@ -44,7 +46,7 @@ func (s *fileSet) get(name string) *sourceFile {
 		if err != nil {
 			text = nil
 		}
-		s.put(name, string(text))
+		s.put(name, text)
 	}
 	return s.files[name]
 }

@@ -26,7 +26,7 @@ func fixing(files *fileSet, name, old, text string) []finding {
 
 func TestChooseLeavesOutOverlaps(t *testing.T) {
 	files := newFileSet("/src")
-	files.put("/src/a.lua", "return a == b")
+	files.put("/src/a.lua", []byte("return a == b"))
 	list := append(fixing(files, "/src/a.lua", "a ==", "x =="), fixing(files, "/src/a.lua", "== b", "== y")...)
 	list = append(list, fixing(files, "/src/a.lua", "b", "z")...)
 	got := choose(list)
@@ -48,7 +48,7 @@ func TestApply(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			files := newFileSet("/src")
-			files.put(test.file, test.text)
+			files.put(test.file, []byte(test.text))
 			got, err := choose(fixing(files, test.file, test.old, test.new))[0].apply([]byte(test.text))
 			if test.err != "" {
 				if err == nil || !strings.Contains(err.Error(), test.err) {

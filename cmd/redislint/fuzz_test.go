@@ -17,7 +17,7 @@ func FuzzApply(f *testing.F) {
 	f.Add("a.go", "package a\n\nvar s = `return 1`\n", 20, 28, "return 2", 20, 20, "`")
 	f.Fuzz(func(t *testing.T, name, text string, start1, end1 int, new1 string, start2, end2 int, new2 string) {
 		files := newFileSet("/src")
-		files.put(name, text)
+		files.put(name, []byte(text))
 		var list []finding
 		var edits []edit
 		for _, e := range []struct {

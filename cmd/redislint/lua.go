@@ -50,7 +50,7 @@ func lookAtLua(out *outcome, names []string, cfg analyzer.Config, sys system) {
 			out.problems = append(out.problems, f.err.Error())
 			continue
 		}
-		out.files.put(f.name, f.text)
+		out.files.keep(f.name, f.text)
 		files = append(files, f)
 	}
 	programs := make([]*luacheck.Program, len(files))

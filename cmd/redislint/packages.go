@@ -175,7 +175,7 @@ func (l *loader) load(patterns []string) ([]*packages.Package, error) {
 
 func (l *loader) parse(fset *token.FileSet, name string, text []byte) (*ast.File, error) {
 	l.mu.Lock()
-	l.files.put(name, string(text))
+	l.files.put(name, text)
 	l.mu.Unlock()
 	return parser.ParseFile(fset, name, text, parser.AllErrors|parser.ParseComments|parser.SkipObjectResolution)
 }

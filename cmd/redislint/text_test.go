@@ -37,7 +37,7 @@ func TestUnderline(t *testing.T) {
 // sample is a report with two findings in one file, one with a fix and a related place.
 func sample() report {
 	files := newFileSet("/src")
-	files.put("/src/a.lua", "local v = redis.call('GET', KEYS[1])\nif v == nil then\n\treturn 'é', v\nend\n")
+	files.put("/src/a.lua", []byte("local v = redis.call('GET', KEYS[1])\nif v == nil then\n\treturn 'é', v\nend\n"))
 	nilReply := &rules.Rule{Name: "nil-reply", Title: "a reply is compared with nil", Severity: rules.Warning, Doc: "A reply is false."}
 	syntaxRule := &rules.Rule{Name: "syntax", Title: "it does not load", Severity: rules.ErrorSeverity, Doc: "It does not load."}
 	return report{files: files, findings: []finding{

@@ -31,7 +31,8 @@ func (s *Slab[T]) grow(n int) {
 	s.piece, s.used = make([]T, max(n, s.next)), 0
 }
 
-// Reset makes all room free again, in one piece that is as large as what was used. What was handed out is void then.
+// Reset makes all room free again, in one piece that is larger than what was used: the next analysis may need more, and fresh memory costs
+// nothing until it is touched, but each piece that is given up was touched. What was handed out is void then.
 func (s *Slab[T]) Reset(stale Stale) {
 	all := s.full + s.used
 	switch {
@@ -40,7 +41,7 @@ func (s *Slab[T]) Reset(stale Stale) {
 	case all > keptPiece:
 		s.piece, s.next = nil, 0
 	case s.full > 0:
-		s.piece = make([]T, 2*all)
+		s.piece = make([]T, max(all, min(4*all, keptPiece)))
 	default:
 		clear(s.piece[:s.used])
 	}
