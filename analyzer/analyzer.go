@@ -21,8 +21,9 @@ func New(cfg Config) *analysis.Analyzer {
 		URL:              "https://github.com/redislint/redislint",
 		RunDespiteErrors: true,
 		ResultType:       reflect.TypeFor[*Result](),
-		FactTypes:        []analysis.Fact{new(WrapperFact), new(ScriptFact), new(source.StringFact), new(ClientFact), new(FunctionFact)},
-		Run:              func(pass *analysis.Pass) (any, error) { return run(pass, cfg, t) },
+		FactTypes: []analysis.Fact{new(WrapperFact), new(ScriptFact), new(source.StringFact), new(ClientFact), new(FunctionFact),
+			new(source.EmbedFact)},
+		Run: func(pass *analysis.Pass) (any, error) { return run(pass, cfg, t) },
 	}
 }
 
@@ -119,6 +120,7 @@ func exportStrings(pass *analysis.Pass, near bool) {
 	if pass.Module == nil {
 		return // the standard library
 	}
+	exportTexts(pass)
 	var files []*ast.File
 	for _, f := range pass.Files {
 		if slices.ContainsFunc(f.Decls, func(d ast.Decl) bool { return makesString(d, near) }) {
@@ -157,6 +159,13 @@ func makesString(d ast.Decl, long bool) bool {
 	return long
 }
 
+// exportTexts notes the variables that hold texts, for packages that run them as scripts.
+func exportTexts(pass *analysis.Pass) {
+	source.ExportTexts(pass.Fset, pass.Files, pass.TypesInfo, pass.Pkg,
+		func(v *types.Var, f *source.EmbedFact) { pass.ExportObjectFact(v, f) },
+		func(v *types.Var, f *source.StringFact) { pass.ExportObjectFact(v, f) })
+}
+
 func exportStringFacts(pass *analysis.Pass, x *source.Index) {
 	for _, f := range x.Files {
 		for _, d := range f.Decls {
@@ -185,6 +194,7 @@ func (a *packageRun) exportFacts() {
 		a.pass.ExportObjectFact(obj, f)
 	}
 	exportStringFacts(a.pass, a.x)
+	exportTexts(a.pass)
 	a.exportFunctions()
 	scope := a.pass.Pkg.Scope()
 	for _, name := range scope.Names() {

@@ -11,7 +11,7 @@ import (
 // complete reports whether the sites of a script are surely all that run it: its text, and the object made of it, stand in the calls
 // themselves or in names that no other package sees and that are used in these calls alone.
 func (a *packageRun) complete(s *script) bool {
-	if s.text == nil || len(s.sites) == 0 || !s.text.Written() {
+	if s.text == nil || len(s.sites) == 0 || !s.text.Written() || a.x.Foreign(s.text.Pos()) {
 		return false
 	}
 	var calls []span

@@ -94,9 +94,17 @@ func (a *packageRun) wrapper(fn *types.Func) *WrapperFact {
 	return &f
 }
 
-func (a *packageRun) importedString(fn *types.Func) *source.StringFact {
+func (a *packageRun) importedString(obj types.Object) *source.StringFact {
 	var f source.StringFact
-	if a.pass.ImportObjectFact == nil || !a.pass.ImportObjectFact(fn, &f) {
+	if a.pass.ImportObjectFact == nil || !a.pass.ImportObjectFact(obj, &f) {
+		return nil
+	}
+	return &f
+}
+
+func (a *packageRun) importedEmbed(v *types.Var) *source.EmbedFact {
+	var f source.EmbedFact
+	if a.pass.ImportObjectFact == nil || !a.pass.ImportObjectFact(v, &f) {
 		return nil
 	}
 	return &f

@@ -54,7 +54,7 @@ func newRun(pass *analysis.Pass, t *table, cfg Config) *packageRun {
 		errorUses: map[ast.Node]*errorUse{}, nilCallers: map[*source.Func]bool{}, callsOf: map[*source.Func][]source.Call{},
 		look: map[looking]bool{}}
 	a.x = source.NewIndex(pass.Fset, pass.Files, pass.TypesInfo, pass.Pkg, pass.ReadFile)
-	a.x.Imported = a.importedString
+	a.x.Imported, a.x.ImportedEmbed = a.importedString, a.importedEmbed
 	return a
 }
 

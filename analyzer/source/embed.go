@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"go/types"
 	"io/fs"
+	"iter"
 	"os"
 	"path"
 	"path/filepath"
@@ -19,7 +20,8 @@ import (
 type embedded struct {
 	dir      string // of the Go file
 	patterns []string
-	at       token.Pos // of the variable's name
+	at       token.Pos // of the variable's name, or of its use where another package declares it
+	foreign  bool      // another package declares it
 }
 
 // embeddedFile is a file as it was read, registered with the FileSet.
@@ -40,28 +42,40 @@ var TooLong = fmt.Sprintf("larger than %d MB, not looked at", MaxScript>>20)
 
 // embedDecl notes the go:embed directives of a variable declaration.
 func (x *Index) embedDecl(n *ast.GenDecl) {
-	if n.Tok != token.VAR {
-		return
+	for name, em := range embedsOf(x.Fset, n) {
+		if obj := x.Info.Defs[name]; obj != nil {
+			x.embeds[obj] = em
+		}
 	}
-	for _, spec := range n.Specs {
-		vs, ok := spec.(*ast.ValueSpec)
-		if !ok || len(vs.Names) != 1 {
-			continue
+}
+
+// embedsOf are the variables of a declaration that have go:embed directives.
+func embedsOf(fset *token.FileSet, n *ast.GenDecl) iter.Seq2[*ast.Ident, *embedded] {
+	return func(yield func(*ast.Ident, *embedded) bool) {
+		if n.Tok != token.VAR {
+			return
 		}
-		doc := vs.Doc
-		if doc == nil && !n.Lparen.IsValid() {
-			doc = n.Doc
+		for _, spec := range n.Specs {
+			vs, ok := spec.(*ast.ValueSpec)
+			if !ok || len(vs.Names) != 1 {
+				continue
+			}
+			doc := vs.Doc
+			if doc == nil && !n.Lparen.IsValid() {
+				doc = n.Doc
+			}
+			patterns := embedPatterns(doc)
+			if len(patterns) == 0 {
+				continue
+			}
+			dir := filepath.Dir(fset.Position(n.Pos()).Filename)
+			if file := fset.File(n.Pos()); file != nil {
+				dir = filepath.Dir(file.Name())
+			}
+			if !yield(vs.Names[0], &embedded{dir: dir, patterns: patterns, at: vs.Names[0].Pos()}) {
+				return
+			}
 		}
-		patterns := embedPatterns(doc)
-		obj := x.Info.Defs[vs.Names[0]]
-		if len(patterns) == 0 || obj == nil {
-			continue
-		}
-		dir := filepath.Dir(x.Fset.Position(n.Pos()).Filename)
-		if file := x.Fset.File(n.Pos()); file != nil {
-			dir = filepath.Dir(file.Name())
-		}
-		x.embeds[obj] = &embedded{dir: dir, patterns: patterns, at: vs.Names[0].Pos()}
 	}
 }
 
@@ -205,7 +219,7 @@ func (f *embeddedFile) whole() *Text {
 // embedded is the text of a string or []byte variable with a go:embed directive.
 func (e *evaluator) embedded(id *ast.Ident) *Text {
 	obj := e.x.Info.ObjectOf(id)
-	em := e.x.embeds[obj]
+	em := e.x.embedOf(obj, id.Pos())
 	if em == nil || !isText(obj.Type()) {
 		return nil
 	}
@@ -255,12 +269,12 @@ func (e *evaluator) fsOf(b Bound) *embedded {
 		if to.Expr == nil {
 			return nil
 		}
-		if obj := e.x.object(to.Expr); obj != nil && e.x.embeds[obj] != nil {
-			return e.x.embeds[obj]
+		if em := e.x.embedOf(e.x.object(to.Expr), to.Expr.Pos()); em != nil {
+			return em
 		}
 		if u, ok := to.Expr.(*ast.UnaryExpr); ok {
-			if obj := e.x.object(u.X); obj != nil {
-				return e.x.embeds[obj]
+			if em := e.x.embedOf(e.x.object(u.X), u.Pos()); em != nil {
+				return em
 			}
 		}
 	}
@@ -347,11 +361,32 @@ func (x *Index) EmbeddedAt(pos token.Pos) token.Pos {
 	}
 	best := token.NoPos
 	for _, em := range x.embeds {
-		for _, name := range em.expand() {
-			if filepath.Join(em.dir, filepath.FromSlash(name)) == f.path && (!best.IsValid() || em.at < best) {
-				best = em.at
-			}
+		if em.holds(f) && (!best.IsValid() || em.at < best) {
+			best = em.at
 		}
 	}
 	return best
+}
+
+func (em *embedded) holds(f *embeddedFile) bool {
+	for _, name := range em.expand() {
+		if filepath.Join(em.dir, filepath.FromSlash(name)) == f.path {
+			return true
+		}
+	}
+	return false
+}
+
+// Foreign reports whether a position lies in a file that a variable of another package embeds.
+func (x *Index) Foreign(pos token.Pos) bool {
+	file := x.Fset.File(pos)
+	if file == nil || x.files[file.Name()] == nil {
+		return false
+	}
+	for _, em := range x.embeds {
+		if em.foreign && em.holds(x.files[file.Name()]) {
+			return true
+		}
+	}
+	return false
 }

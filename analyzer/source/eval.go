@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"go/ast"
 	"go/constant"
 	"go/token"
@@ -65,6 +66,9 @@ func (e *evaluator) eval(b Bound) []*Text {
 	case *ast.SelectorExpr:
 		if t := e.constant(n.Sel, n); t != nil {
 			return t
+		}
+		if t := cmp.Or(e.embedded(n.Sel), e.importedVar(n)); t != nil {
+			return []*Text{t}
 		}
 	case *ast.CallExpr:
 		if t := e.call(n, b); t != nil {

@@ -17,8 +17,10 @@ type Index struct {
 	Info  *types.Info
 	Types *types.Package
 	Root  inspector.Cursor
-	// Imported gives what a fact says of a string function of another package; nil where there is none.
-	Imported func(*types.Func) *StringFact
+	// Imported gives what a fact says of a string function or variable of another package, ImportedEmbed what one says of a variable with
+	// embedded files; nil where there is none.
+	Imported      func(types.Object) *StringFact
+	ImportedEmbed func(*types.Var) *EmbedFact
 
 	read    func(string) ([]byte, error)
 	content map[string][]byte
@@ -98,7 +100,7 @@ func NewIndex(fset *token.FileSet, files []*ast.File, info *types.Info, pkg *typ
 		content: map[string][]byte{}, literal: map[*ast.BasicLit]decoded{}, vars: map[types.Object]*variable{},
 		consts: map[types.Object]ast.Expr{}, params: map[types.Object]param{}, funcs: map[types.Object]*Func{},
 		lits: map[*ast.FuncLit]*Func{}, embeds: map[types.Object]*embedded{}, files: map[string]*embeddedFile{},
-		Imported: func(*types.Func) *StringFact { return nil },
+		Imported: func(types.Object) *StringFact { return nil }, ImportedEmbed: func(*types.Var) *EmbedFact { return nil },
 	}
 	x.collect()
 	x.dropReassigned()

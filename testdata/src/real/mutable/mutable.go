@@ -10,7 +10,7 @@ import (
 )
 
 // Source can be set by users of the package.
-var Source = `return redis.call('GET', KEYS[1])`
+var Source = `return redis.call('GET', KEYS[1])` // want Source:"text return redis.call('GET', KEYS[1])"
 
 // Opts holds a text.
 type Opts struct{ Script string }

@@ -1,0 +1,1 @@
+return redis.call('SADD', KEYS[1], ARGV[1])

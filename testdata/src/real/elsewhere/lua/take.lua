@@ -1,0 +1,1 @@
+return redis.call('SREM', KEYS[1], ARGV[1])
