@@ -60,7 +60,7 @@ func (ip *interp) apply(x *syntax.Call, fn *Value, args []Arg, method bool, st *
 		if fn.From != nil && fn.From.Kind == FromDecoded {
 			c.From = fn.From
 		}
-		outs = []outcome{{st, []Arg{{At: x.Span, Node: x, Value: c}}}}
+		outs = []outcome{{st, ip.unknownResults(x, c)}}
 	}
 	for i := range outs {
 		if !outs[i].st.dead {
@@ -73,6 +73,13 @@ func (ip *interp) apply(x *syntax.Call, fn *Value, args []Arg, method bool, st *
 // notCallable: a field of a host library that no server has reads as nil, and calling it fails.
 func (ip *interp) notCallable(x *syntax.Call, fn *Value, st *state) {
 	ip.operand(st, x.Fn, fn, Function|Tables, FailCall, "attempt to call a %s value")
+}
+
+// unknownResults is what code that is not known gives: first, and then any number of values.
+func (ip *interp) unknownResults(x *syntax.Call, first *Value) []Arg {
+	l := ip.mem.args.List(2)
+	l[0], l[1] = Arg{At: x.Span, Node: x, Value: first}, Arg{At: x.Span, Node: x, Value: anyValue, Many: true}
+	return l
 }
 
 // unknownCall hands arguments to code that is not known: their tables may change, and so may every local that a closure assigns.
@@ -117,7 +124,7 @@ func (ip *interp) inline(x *syntax.Call, f *syntax.Function, args []Arg, st *sta
 	}
 	if fr.depth >= maxInline || ip.recursive[f] && ip.active(f) || ip.steps > ip.budget {
 		ip.unknownCall(st, args)
-		return []outcome{{st, []Arg{{At: x.Span, Node: x, Value: anyValue}}}}
+		return []outcome{{st, ip.unknownResults(x, anyValue)}}
 	}
 	in := ip.mem.frames.Put(frame{fn: f, ctx: fr.ctx, depth: fr.depth + 1, call: x, record: fr.record,
 		inLoop: fr.inLoop || fr.block != nil && fr.block.Depth > 0})
