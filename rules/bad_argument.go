@@ -23,6 +23,44 @@ Where a command wants an integer (INCRBY, EXPIRE, LIMIT ...) a number with a fra
 with math.floor. Option words and constant numbers that the command cannot take are reported here too.`,
 	Bad: []Example{
 		{
+			Lua:    "return redis.call('ZRANGE', KEYS[1], 0, -1, 'REV', ⟦'LIMIT'⟧, 0, 10)",
+			Say:    `"ZRANGE" takes LIMIT only with BYSCORE or BYLEX: the server refuses the call`,
+			Keys:   []string{"z"},
+			Raises: "ERR syntax error, LIMIT is only supported in combination with either BYSCORE or BYLEX",
+		},
+		{
+			Lua:    "redis.call('XADD', KEYS[1], ⟦'event'⟧, 'added', 'id')\nreturn 1",
+			Say:    `"XADD" needs an ID here, such as *, not "event": the server refuses the call`,
+			Keys:   []string{"s"},
+			Raises: "ERR Invalid stream ID specified as stream command argument",
+		},
+		{
+			Lua:    "redis.call('XADD', KEYS[1], 'MAXLEN', '~', ⟦'many'⟧, '*', 'f', ARGV[1])\nreturn 1",
+			Say:    `"XADD" needs an integer here, not "many": the server refuses the call`,
+			Keys:   []string{"s"},
+			Args:   []string{"v"},
+			Raises: "ERR value is not an integer or out of range",
+		},
+		{
+			Lua:    "local on = 2\nreturn redis.call('SETBIT', KEYS[1], ARGV[1], ⟦on⟧)",
+			Say:    `"SETBIT" needs a bit, 0 or 1, here, not 2: the server refuses the call`,
+			Keys:   []string{"b"},
+			Args:   []string{"7"},
+			Raises: "ERR bit is not an integer or out of range",
+		},
+		{
+			Lua:    "return redis.call('RPOP', KEYS[1], ⟦-1⟧)",
+			Say:    `"RPOP" needs a number that is not negative here, not -1: the server refuses the call`,
+			Keys:   []string{"s"},
+			Raises: "ERR value is out of range, must be positive",
+		},
+		{
+			Lua:    "return redis.call('GETEX', KEYS[1], 'EX', 10, ⟦'PERSIST'⟧)",
+			Say:    `"GETEX" takes only one of the options "EX" and "PERSIST": the server refuses the call`,
+			Keys:   []string{"k"},
+			Raises: "ERR syntax error",
+		},
+		{
 			Lua:    "local late = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ⟦'now'⟧, 'LIMIT', 0, 10)\nreturn late",
 			Say:    `"ZRANGEBYSCORE" needs a score here, such as 1, (1 or -inf, not "now": the server refuses the call`,
 			Keys:   []string{"z"},
@@ -145,6 +183,8 @@ with math.floor. Option words and constant numbers that the command cannot take 
 		},
 	},
 	Good: []Example{
+		{Lua: "redis.call('XADD', KEYS[1], 'NOMKSTREAM', 'MAXLEN', '~', 100, '*', 'f', ARGV[1])\nredis.call('XADD', KEYS[1], ARGV[2], 'f', 'v')\nredis.call('XTRIM', KEYS[1], 'MINID', '~', '17-0', 'LIMIT', 10)\nreturn redis.call('ZRANGE', KEYS[2], '+', '-', 'BYLEX', 'REV', 'LIMIT', 0, 10)"},
+		{Lua: "redis.call('SETBIT', KEYS[2], 7, '0')\nredis.call('ZPOPMIN', KEYS[3], 0)\nreturn redis.call('LPOS', KEYS[4], ARGV[1], 'RANK', -1, 'COUNT', 0)"},
 		{
 			Lua:  "redis.call('XTRIM', KEYS[2], 'LIMIT', 5, 'MAXLEN', '~', 10)\nredis.call('BITFIELD', KEYS[1], 'OVERFLOW', 'FAIL', 'GET', 'u8', 0, 'OVERFLOW', 'SAT')\nreturn redis.call('BITFIELD', KEYS[1], 'INCRBY', 'u8', '#1', 1, 'OVERFLOW', 'SAT', 'GET', 'u4', 0)",
 			Keys: []string{"b", "x"},

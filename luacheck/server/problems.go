@@ -57,6 +57,11 @@ func (t Target) findProblems(cmd *Command, args []Arg) []ArgProblem {
 		f.numbers(m)
 		f.ranges()
 		f.expiry(m)
+		if f.list == nil {
+			f.bounds(m)
+			f.together(m)
+			f.newID(m)
+		}
 		f.unread(m)
 	}
 	return f.list
@@ -93,7 +98,8 @@ func (f *problemFinder) add(kind ProblemKind, index int, on func(Build) bool, fo
 		builds = f.target.having(f.cmd, on)
 	}
 	if len(builds) > 0 {
-		f.list = append(f.list, ArgProblem{Index: index, Message: fmt.Sprintf(format, a...), Builds: builds, Sure: !looksAtKeyFirst(f.cmd.Name), Kind: kind})
+		f.list = append(f.list, ArgProblem{Index: index, Message: fmt.Sprintf(format, a...), Builds: builds, Kind: kind,
+			Sure: !looksAtKeyFirst(f.cmd.Name) || f.cmd.Name == "getex" && kind == ProblemOption})
 	}
 }
 
@@ -135,6 +141,10 @@ func (f *problemFinder) pairs() {
 		from, what = 2, "field and value"
 	case "mset", "msetnx":
 		from, what = 1, "key and value"
+	case "xadd":
+		if from, what = autoID(f.args)+1, "field and value"; from == 1 {
+			return
+		}
 	case "zadd":
 		from, what = 2, "score and member"
 		for from < len(f.args) && f.args[from].Known && isWord(f.args[from].Text, "NX", "XX", "GT", "LT", "CH", "INCR") {
