@@ -51,10 +51,14 @@ func (t *table) library(pkg *types.Package) *library {
 	if pkg == nil {
 		return nil
 	}
-	if l := t.byPath[pkg.Path()]; l != nil {
+	return t.libraryAt(pkg.Path())
+}
+
+func (t *table) libraryAt(path string) *library {
+	if l := t.byPath[path]; l != nil {
 		return l
 	}
-	return t.byPath[basePath(pkg.Path())]
+	return t.byPath[basePath(path)]
 }
 
 // row returns the row of a function or method.

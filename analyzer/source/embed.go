@@ -79,6 +79,9 @@ func embedsOf(fset *token.FileSet, n *ast.GenDecl) iter.Seq2[*ast.Ident, *embedd
 	}
 }
 
+// IsEmbedded reports whether a comment holds a go:embed directive.
+func IsEmbedded(doc *ast.CommentGroup) bool { return len(embedPatterns(doc)) > 0 }
+
 // embedPatterns reads the patterns of //go:embed lines: words, or Go strings.
 func embedPatterns(doc *ast.CommentGroup) []string {
 	if doc == nil {

@@ -107,11 +107,16 @@ func literalVars(n *ast.GenDecl, info *types.Info, found map[types.Object]string
 			if !name.IsExported() || v == nil || v.Kind() != constant.String || info.Defs[name] == nil {
 				continue
 			}
-			if s := constant.StringVal(v); strings.Contains(s, "redis.") || strings.Contains(s, "server.") {
+			if s := constant.StringVal(v); NamesLibrary(s) {
 				found[info.Defs[name]] = s
 			}
 		}
 	}
+}
+
+// NamesLibrary reports whether a text, or a literal of one, names the library that scripts use: any other is no script.
+func NamesLibrary(text string) bool {
+	return strings.Contains(text, "redis.") || strings.Contains(text, "server.")
 }
 
 // dropAssigned forgets the variables that a file assigns, or whose address it takes.

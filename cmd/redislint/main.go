@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 	"strings"
 
 	"golang.org/x/term"
@@ -17,21 +16,6 @@ const (
 	exitUsage    = 2 // a flag, rule, target or argument is wrong
 	exitProblem  = 3 // something could not be loaded or analysed, or a budget ran out
 )
-
-// How far the heap may grow over what is live before it is cleared, in percent. Bare files and units of go vet are small and short: what they
-// leave is not worth clearing often. A module's packages stay in memory while they are looked at, and what that leaves is cleared early.
-const (
-	small   = 600
-	loading = 300
-	looking = 80
-)
-
-// letHeapGrow sets how far the heap may grow, unless GOGC does.
-func letHeapGrow(percent int) {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(percent)
-	}
-}
 
 // system is what a run may touch besides files.
 type system struct {
@@ -46,7 +30,7 @@ type system struct {
 
 func main() {
 	args := os.Args[1:]
-	letHeapGrow(small)
+	smallHeap()
 	if isVetCall(args) {
 		vetMain(args)
 		return

@@ -2,23 +2,17 @@ package main
 
 import (
 	"fmt"
-	"go/ast"
 	"go/build"
-	"go/parser"
 	"go/token"
-	"go/types"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
-	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 
 	"github.com/redislint/redislint/analyzer"
+	"github.com/redislint/redislint/analyzer/load"
 )
 
 // lookAtPackages analyses the packages that the patterns name, one load for each module that they lie in.
@@ -78,168 +72,70 @@ func moduleRoot(dir string) string {
 	}
 }
 
-// lookAtModule loads the packages that are named, and what they import of the main module, so that facts flow between them; findings
-// are kept for the named ones. Everything else comes from export data, which keeps this near the cost of loading.
+// lookAtModule looks at the packages that are named; what they import of the main module tells them what its functions do.
 func lookAtModule(out *outcome, group moduleGroup, cfg analyzer.Config) {
-	letHeapGrow(loading)
-	load := loader{dir: group.dir, tests: !cfg.SkipTests, fset: token.NewFileSet(), files: out.files}
-	pkgs, err := load.load(group.patterns)
+	boundHeap()
+	pkgs, err := load.Run(load.Config{Dir: group.dir, Analyzer: cfg}, group.patterns, out.take)
 	if err != nil {
 		out.problems = append(out.problems, fmt.Sprintf("cannot load packages: %v", oneLine(err.Error())))
 		return
 	}
-	named := map[string]bool{}
 	for _, p := range pkgs {
-		named[p.ID] = true
-	}
-	if more := missingDeps(pkgs); len(more) > 0 {
-		if all, err := load.load(append(slices.Clone(group.patterns), more...)); err == nil {
-			pkgs = all
-		}
-	}
-	out.problems = append(out.problems, packageErrors(pkgs, named, out.files)...)
-	letHeapGrow(looking)
-	pkgs, read := choosePackages(analysable(pkgs), named)
-	cfg.FactsOnly = func(p *types.Package) bool { return !read[p] }
-	a := oneByOne(analyzer.New(cfg), pkgs)
-	graph, err := checker.Analyze([]*analysis.Analyzer{a}, pkgs, nil)
-	if err != nil {
-		out.problems = append(out.problems, fmt.Sprintf("cannot analyse: %v", err))
-		return
-	}
-	collect(out, graph, read, load.fset)
-}
-
-// choosePackages tells the packages whose findings are read: the named ones. One with test files is there twice; its test variant knows more
-// and speaks alone, and the other is left out unless something imports it.
-func choosePackages(pkgs []*packages.Package, named map[string]bool) (kept []*packages.Package, read map[*types.Package]bool) {
-	variant, imported := map[string]bool{}, map[*packages.Package]bool{}
-	for _, p := range pkgs {
-		if named[p.ID] && strings.Contains(p.ID, " ") {
-			variant[p.PkgPath] = true
-		}
-		for _, dep := range p.Imports {
-			imported[dep] = true
-		}
-	}
-	read = map[*types.Package]bool{}
-	for _, p := range pkgs {
-		if named[p.ID] && !(p.ID == p.PkgPath && variant[p.PkgPath]) {
-			read[p.Types] = true
-		} else if !imported[p] {
-			p.Syntax, p.TypesInfo = nil, nil
-			continue
-		}
-		kept = append(kept, p)
-	}
-	return kept, read
-}
-
-// oneByOne lets an analyzer work on no more packages at a time than there are processors, and lets go of a package's tree and types of
-// expressions behind it: the checker starts on all packages at once and keeps everything to the end.
-func oneByOne(a *analysis.Analyzer, pkgs []*packages.Package) *analysis.Analyzer {
-	loaded := map[*types.Package]*packages.Package{}
-	for _, p := range pkgs {
-		loaded[p.Types] = p
-	}
-	work, run := make(chan struct{}, runtime.GOMAXPROCS(0)), a.Run
-	a.Run = func(pass *analysis.Pass) (any, error) {
-		work <- struct{}{}
-		defer func() { <-work }()
-		result, err := run(pass)
-		pass.Files, pass.TypesInfo = nil, nil
-		if p := loaded[pass.Pkg]; p != nil {
-			p.Syntax, p.TypesInfo = nil, nil
-		}
-		return result, err
-	}
-	return a
-}
-
-// loader loads packages into one FileSet and keeps the text of their files.
-type loader struct {
-	dir   string
-	tests bool
-	fset  *token.FileSet
-	files *fileSet
-	mu    sync.Mutex
-}
-
-func (l *loader) load(patterns []string) ([]*packages.Package, error) {
-	pkgs, err := packages.Load(&packages.Config{
-		Mode: packages.LoadSyntax | packages.NeedModule, Dir: l.dir, Tests: l.tests, Fset: l.fset, ParseFile: l.parse,
-	}, patterns...)
-	slices.SortFunc(pkgs, func(a, b *packages.Package) int { return strings.Compare(a.ID, b.ID) })
-	return pkgs, err
-}
-
-func (l *loader) parse(fset *token.FileSet, name string, text []byte) (*ast.File, error) {
-	l.mu.Lock()
-	l.files.put(name, text)
-	l.mu.Unlock()
-	return parser.ParseFile(fset, name, text, parser.AllErrors|parser.ParseComments|parser.SkipObjectResolution)
-}
-
-// missingDeps lists the packages of the main module (or workspace) that the loaded ones import and that were not loaded from source.
-func missingDeps(pkgs []*packages.Package) []string {
-	var missing []string
-	seen := map[*packages.Package]bool{}
-	var visit func(*packages.Package)
-	visit = func(p *packages.Package) {
-		if seen[p] {
-			return
-		}
-		seen[p] = true
-		if p.Syntax == nil && p.Module != nil && p.Module.Main && !strings.Contains(p.ID, " ") {
-			missing = append(missing, p.PkgPath)
-		}
-		for _, dep := range p.Imports {
-			visit(dep)
-		}
-	}
-	for _, p := range pkgs {
-		visit(p)
-	}
-	slices.Sort(missing)
-	return missing
-}
-
-// analysable leaves out generated test mains, and cuts off imports that were not loaded from source: there is nothing to analyse in them.
-func analysable(pkgs []*packages.Package) []*packages.Package {
-	var out []*packages.Package
-	for _, p := range pkgs {
-		if p.Types == nil || p.TypesInfo == nil || strings.HasSuffix(p.ID, ".test") {
-			continue
-		}
-		for path, dep := range p.Imports {
-			if dep.Syntax == nil {
-				delete(p.Imports, path)
+		for _, text := range p.loading {
+			if !slices.Contains(out.problems, text) {
+				out.problems = append(out.problems, text)
 			}
 		}
-		out = append(out, p)
+	}
+	for _, p := range pkgs {
+		out.packages++
+		if p.problem != "" {
+			out.problems = append(out.problems, p.problem)
+		}
+		out.findings = append(out.findings, p.findings...)
+		out.scripts = append(out.scripts, p.scripts...)
+	}
+}
+
+// looked is what is kept of a package.
+type looked struct {
+	loading  []string // why it does not load or compile
+	problem  string   // why it was not analysed
+	findings []finding
+	scripts  []script
+}
+
+// take keeps what is printed of a package, and the files that its findings lie in.
+func (o *outcome) take(p *load.Package) looked {
+	out := looked{loading: packageErrors(p.Errors, o.files)}
+	if p.Err != nil {
+		out.problem = fmt.Sprintf("%s: not analysed: %v", p.Path, p.Err)
+	}
+	if p.Result == nil {
+		return out
+	}
+	c := converter{o.files, p}
+	for _, f := range p.Result.Findings {
+		out.findings = append(out.findings, c.finding(f))
+	}
+	for _, s := range p.Result.Scripts {
+		out.scripts = append(out.scripts, c.script(s))
 	}
 	return out
 }
 
-// packageErrors lists why packages do not load or compile, each once.
-func packageErrors(pkgs []*packages.Package, named map[string]bool, files *fileSet) []string {
+// packageErrors lists why a package does not load or compile.
+func packageErrors(errs []packages.Error, files *fileSet) []string {
 	var out []string
-	for _, p := range pkgs {
-		if !named[p.ID] {
-			continue
+	for _, e := range errs {
+		if len(errs) > 1 && e.Kind == packages.ListError && strings.HasPrefix(e.Msg, "# ") {
+			continue // the compiler's text of what the other errors say with positions
 		}
-		for _, e := range p.Errors {
-			if len(p.Errors) > 1 && e.Kind == packages.ListError && strings.HasPrefix(e.Msg, "# ") {
-				continue // the compiler's text of what the other errors say with positions
-			}
-			text := oneLine(e.Msg)
-			if name, rest, ok := strings.Cut(e.Pos, ":"); ok && name != "-" {
-				text = files.short(name) + ":" + rest + ": " + text
-			}
-			if !slices.Contains(out, text) {
-				out = append(out, text)
-			}
+		text := oneLine(e.Msg)
+		if name, rest, ok := strings.Cut(e.Pos, ":"); ok && name != "-" {
+			text = files.short(name) + ":" + rest + ": " + text
 		}
+		out = append(out, text)
 	}
 	return out
 }
@@ -249,34 +145,10 @@ func oneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\t' }), " ")
 }
 
-// collect takes the results of the packages whose findings are read.
-func collect(out *outcome, graph *checker.Graph, read map[*types.Package]bool, fset *token.FileSet) {
-	for _, act := range graph.Roots {
-		p := act.Package
-		if !read[p.Types] {
-			continue
-		}
-		out.packages++
-		if act.Err != nil {
-			out.problems = append(out.problems, fmt.Sprintf("%s: not analysed: %v", p.PkgPath, act.Err))
-			continue
-		}
-		if r, ok := act.Result.(*analyzer.Result); ok && r != nil {
-			c := converter{out.files, fset}
-			for _, f := range r.Findings {
-				out.findings = append(out.findings, c.finding(f))
-			}
-			for _, s := range r.Scripts {
-				out.scripts = append(out.scripts, c.script(s))
-			}
-		}
-	}
-}
-
 // converter turns token.Pos into places.
 type converter struct {
 	files *fileSet
-	fset  *token.FileSet
+	pkg   *load.Package
 }
 
 func (c converter) finding(f analyzer.Finding) finding {
@@ -302,12 +174,15 @@ func (c converter) script(s analyzer.Script) script {
 
 // place ignores //line comments: edits and carets need the file that was read.
 func (c converter) place(pos, end token.Pos) place {
-	file := c.fset.File(pos)
+	file := c.pkg.Fset.File(pos)
 	if file == nil {
 		return place{}
 	}
-	if !end.IsValid() || end < pos || c.fset.File(end) != file {
+	if !end.IsValid() || end < pos || c.pkg.Fset.File(end) != file {
 		end = pos
+	}
+	if text := c.pkg.Texts[file.Name()]; text != nil && c.files.files[file.Name()] == nil {
+		c.files.put(file.Name(), text)
 	}
 	return c.files.at(file.Name(), file.Offset(pos), file.Offset(end))
 }

@@ -35,8 +35,9 @@ var mayImport = map[string][]string{
 	"rules/ruletest/gen": {"rules", "rules/ruletest"},
 	"analyzer/source":    append(slices.Clone(below), "golang.org/x/tools/"),
 	"analyzer":           append(slices.Clone(below), "analyzer/source", "rules", "golang.org/x/tools/"),
+	"analyzer/load":      {"analyzer", "golang.org/x/tools/"},
 	"analyzer/gclplugin": {"analyzer", "golang.org/x/tools/go/analysis", "github.com/golangci/plugin-module-register/"},
-	"cmd/redislint": append(slices.Clone(below), "analyzer", "analyzer/source", "rules", "golang.org/x/tools/", "golang.org/x/term",
+	"cmd/redislint": append(slices.Clone(below), "analyzer", "analyzer/load", "analyzer/source", "rules", "golang.org/x/tools/", "golang.org/x/term",
 		"golang.org/x/sys/", "github.com/rogpeppe/go-internal/"),
 }
 

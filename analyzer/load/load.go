@@ -1,0 +1,153 @@
+package load
+
+import (
+	"go/token"
+	"go/types"
+	"os"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/packages"
+
+	"github.com/redislint/redislint/analyzer"
+)
+
+// Config says what is looked at, and how.
+type Config struct {
+	Dir      string // where cmd/go runs
+	Analyzer analyzer.Config
+}
+
+// Package is a package that was looked at.
+type Package struct {
+	Path   string // of the import
+	Fset   *token.FileSet
+	Texts  map[string][]byte // of its Go files, by name; none where its syntax told that nothing is in it
+	Errors []packages.Error  // why it does not load or compile
+	Result *analyzer.Result  // nil where it could not be analysed
+	Err    error             // why it could not
+}
+
+// Run looks at the packages that the patterns name, and gives what take makes of each, in an order that does not change. It calls take for one
+// package at a time, in any order; what take keeps stays in memory. An error says why nothing could be loaded.
+func Run[T any](c Config, patterns []string, take func(*Package) T) ([]T, error) {
+	pkgs, err := list(c, patterns)
+	if err != nil {
+		return nil, err
+	}
+	w := newWork(c, choose(pkgs))
+	var mu sync.Mutex
+	results := make([]T, len(w.nodes))
+	w.run(func(i int, p *Package) {
+		mu.Lock()
+		defer mu.Unlock()
+		results[i] = take(p)
+	})
+	named := results[:0]
+	for i, n := range w.nodes {
+		if n.named {
+			named = append(named, results[i])
+		}
+	}
+	return named, nil
+}
+
+// work is the look at a graph of packages.
+type work struct {
+	fset    *token.FileSet
+	nodes   []*node
+	exports *exports
+	known   map[*types.Package]*node // by the types that importers see
+	full    *analysis.Analyzer
+	facts   *analysis.Analyzer // for packages whose findings nobody reads
+}
+
+func newWork(c Config, nodes []*node) *work {
+	w := &work{fset: token.NewFileSet(), nodes: nodes, full: analyzer.New(c.Analyzer), known: map[*types.Package]*node{}}
+	c.Analyzer.FactsOnly = func(*types.Package) bool { return true }
+	w.facts = analyzer.New(c.Analyzer)
+	w.exports = newExports(w.fset)
+	return w
+}
+
+// run analyses the nodes on as many processors as there are, and hands over the named ones by their index.
+func (w *work) run(take func(int, *Package)) {
+	markNear(w.nodes)
+	for _, n := range w.nodes {
+		if n.looked {
+			w.exports.read(n.Package)
+		}
+	}
+	for _, n := range w.nodes {
+		for _, p := range n.same {
+			w.known[w.exports.place(p)] = n
+		}
+	}
+	each(len(w.nodes), func(i int) {
+		n := w.nodes[i]
+		defer close(n.done)
+		p := &Package{Path: n.PkgPath, Fset: w.fset, Errors: n.Errors, Result: &analyzer.Result{}}
+		if n.looked {
+			w.look(n, p)
+		}
+		if n.named {
+			take(i, p)
+		}
+	})
+}
+
+// each calls f for the numbers below n on all processors, in ascending order: what waits for a smaller number waits for one at work.
+func each(n int, f func(int)) {
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		workers.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				f(i)
+			}
+		})
+	}
+	workers.Wait()
+}
+
+// look parses, checks and analyses a package. Its imports' facts are needed only for the last.
+func (w *work) look(n *node, p *Package) {
+	c := check(w.fset, n.Package, w.exports.importFor(n.Package))
+	p.Texts = c.texts
+	p.Errors = append(p.Errors[:len(p.Errors):len(p.Errors)], c.errors...)
+	for _, dep := range n.deps {
+		<-dep.done
+	}
+	x := newExchange(c.pkg, w.known)
+	a := w.facts
+	if n.named {
+		a = w.full
+	}
+	result, err := a.Run(&analysis.Pass{
+		Analyzer: a, Fset: w.fset, Files: c.files, OtherFiles: n.OtherFiles, IgnoredFiles: n.IgnoredFiles,
+		Pkg: c.pkg, TypesInfo: c.info, TypesSizes: n.TypesSizes, TypeErrors: c.typeErrors, Module: module(n.Package),
+		ReadFile: c.readFile, Report: func(analysis.Diagnostic) {}, // the result has them
+		ImportObjectFact: x.importObject, ExportObjectFact: x.exportObject,
+		ImportPackageFact: x.importPackage, ExportPackageFact: x.exportPackage,
+	})
+	n.facts = x.collect()
+	p.Result, _ = result.(*analyzer.Result)
+	p.Err = err
+}
+
+// readFile gives the text that was parsed.
+func (c *checked) readFile(name string) ([]byte, error) {
+	if text, ok := c.texts[name]; ok {
+		return text, nil
+	}
+	return os.ReadFile(name)
+}
+
+func module(p *packages.Package) *analysis.Module {
+	if p.Module == nil {
+		return &analysis.Module{}
+	}
+	return &analysis.Module{Path: p.Module.Path, Version: p.Module.Version, GoVersion: p.Module.GoVersion}
+}
