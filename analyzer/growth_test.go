@@ -92,6 +92,18 @@ var packageFamilies = []struct {
 	{"map of scripts", func(n int) string {
 		return "var m = map[string]*redis.Script{\n" + each(n, "\"s$\": redis.NewScript("+get+"),\n") + "}\nfunc F(name string) { m[name].Run(ctx, rdb, nil) }\n"
 	}},
+	{"table of scripts in a loop", func(n int) string {
+		return "var byName = map[string]*redis.Script{}\nfunc init() {\n\tfor name, text := range map[string]string{\n" + each(n, "\"s$\": `return $`,\n") +
+			"\t} {\n\t\tbyName[name] = redis.NewScript(text)\n\t}\n}\n" + each(n, "func F$() { byName[\"s$\"].Run(ctx, rdb, nil) }\n")
+	}},
+	{"cache of digests", func(n int) string {
+		return "var shas = map[string]string{}\nfunc load(s string) string { shas[s] = rdb.ScriptLoad(ctx, s).Val(); return shas[s] }\n" +
+			"func eval(s string) { rdb.EvalSha(ctx, shas[s], nil); rdb.EvalSha(ctx, load(s), nil) }\n" + each(n, "func F$() { eval(`return $`) }\n")
+	}},
+	{"functions that hand words on", func(n int) string {
+		return "func do0(words ...any) { rdb.Do(ctx, words...) }\n" + each(n, "func do$x(words ...any) { do$(words...) }\nfunc do$0(words ...any) { do$x(words...) }\n") +
+			each(n, "func F$() { do0(\"EVAL\", `return $`, 0) }\n")
+	}},
 	{"calls of functions of a library", func(n int) string {
 		return "var lib = rdb.FunctionLoad(ctx, `#!lua name=l\n" + each(n, "redis.register_function('f$', function(keys, args) return redis.call('GET', keys[2]) end)\n") +
 			"`)\n" + each(n, "func F$(id string) { rdb.FCall(ctx, \"f$\", []string{id}) }\n")

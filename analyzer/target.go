@@ -381,7 +381,7 @@ func (a *packageRun) targets(m *match, env *source.Env) []target {
 		all = []target{{fact: m.wrapper.Fixed, label: m.wrapper.Fixed.Label}}
 	}
 	if len(all) > 1 {
-		all = a.byFileName(m, env, all)
+		all = a.byFileName(m, env, eachOnce(all))
 	}
 	for i := range all {
 		if all[i].library == "" {
@@ -389,6 +389,23 @@ func (a *packageRun) targets(m *match, env *source.Env) []target {
 		}
 	}
 	return all
+}
+
+// eachOnce leaves out the targets with a text that one before has: a cache of scripts gives what it was given.
+func eachOnce(all []target) []target {
+	seen := map[string]bool{}
+	kept := all[:0]
+	for _, t := range all {
+		if t.text != nil && !t.counted {
+			key := t.text.Key()
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+		}
+		kept = append(kept, t)
+	}
+	return kept
 }
 
 // byFileName picks, of scripts that a walk over embedded files puts into a map, the one whose file has the name that the call looks up. It
@@ -513,6 +530,9 @@ func (a *packageRun) label(e ast.Expr, t *source.Text, ctor *ast.CallExpr) strin
 			if v, ok := obj.(*types.Var); ok && v.Parent() != a.pass.Pkg.Scope() && v.Pkg() == a.pass.Pkg {
 				if name := a.declared(t.Pos()); name != "" {
 					return name
+				}
+				if a.x.Ranged(v) {
+					return a.holder(t.Pos(), true) // the key in the table that a loop runs over
 				}
 			}
 			return id.Name

@@ -27,6 +27,7 @@ type Bound struct {
 	// Made is the text that a function of another package makes of the arguments of Call, where there is no expression for it.
 	Made *StringFact
 	Call *ast.CallExpr
+	turn bool // the value of a loop's variable on one turn
 }
 
 // At makes a Bound of an expression.
@@ -95,18 +96,20 @@ type follower struct {
 	zero   bool // give zero values too, as a Bound with Zero
 	steps  int
 	active map[types.Object]int
+	// running are the definitions of variables that are followed.
+	running map[ast.Expr]int
 }
 
 // Follow returns what an expression may be: the expressions that define it, through variables, fields, elements and functions of this
 // package. What cannot be followed further is returned as it is. With single, a variable with several definitions is not followed.
 func (x *Index) Follow(b Bound, single bool) []Bound {
-	f := &follower{x: x, single: single, active: map[types.Object]int{}}
+	f := &follower{x: x, single: single, active: map[types.Object]int{}, running: map[ast.Expr]int{}}
 	return f.follow(b)
 }
 
 // FollowAll is Follow with the zero values that a variable or field may still have.
 func (x *Index) FollowAll(b Bound) []Bound {
-	f := &follower{x: x, zero: true, active: map[types.Object]int{}}
+	f := &follower{x: x, zero: true, active: map[types.Object]int{}, running: map[ast.Expr]int{}}
 	return f.follow(b)
 }
 
@@ -153,7 +156,7 @@ func (f *follower) name(id *ast.Ident, b Bound) []Bound {
 	if !ok {
 		return f.variable(v, b)
 	}
-	live, sure := f.x.assigned(v, id.Pos())
+	live, sure := f.x.reassigned(v, to, id)
 	if f.single && len(live) > 0 && (len(live) > 1 || !sure) {
 		return nil
 	}
@@ -201,12 +204,17 @@ func (f *follower) variable(obj types.Object, b Bound) []Bound {
 		defer func() { f.active[obj]-- }()
 		return f.pointed(obj)
 	}
-	if v == nil || len(v.defs) == 0 || f.active[obj] > 0 {
+	if v == nil || len(v.defs) == 0 || f.active[obj] > 1 || f.active[obj] > 0 && f.single {
 		return nil
 	}
 	defs := v.defs
 	if b.Expr != nil {
 		defs = f.x.Reaching(obj, defs, b.Expr.Pos())
+	}
+	if f.active[obj] > 0 { // another of its values, as of script in: if script, ok := cache[k]; ok { … }; script = New(…); cache[k] = script
+		if defs = f.idle(defs); len(defs) > 1 {
+			return nil
+		}
 	}
 	if len(defs) == 0 || f.single && (len(defs) != 1 || v.taken || f.open(obj)) {
 		return nil
@@ -236,9 +244,27 @@ func (f *follower) variable(obj types.Object, b Bound) []Bound {
 		if d.Kind == Zero {
 			continue
 		}
-		all = f.merge(all, f.definition(d, env, b))
+		all = f.merge(all, f.run(d, env, b))
 	}
 	return all
+}
+
+// run follows a definition, and knows meanwhile that it is followed.
+func (f *follower) run(d Def, env *Env, use Bound) []Bound {
+	f.running[d.Expr]++
+	defer func() { f.running[d.Expr]-- }()
+	return f.definition(d, env, use)
+}
+
+// idle leaves out the definitions that are followed already.
+func (f *follower) idle(defs []Def) []Def {
+	var kept []Def
+	for _, d := range defs {
+		if f.running[d.Expr] == 0 {
+			kept = append(kept, d)
+		}
+	}
+	return kept
 }
 
 func isField(obj types.Object) bool {
@@ -404,30 +430,9 @@ func (f *follower) assigned(of Bound, key constant.Value) []Bound {
 	defer func() { f.active[obj]-- }()
 	var all []Bound
 	for _, d := range f.x.vars[obj].elems {
-		for _, env := range f.x.registrations(d) {
-			at := f.x.constOf(d.Key, env)
-			if key == nil || at == nil || sameConst(key, at) {
-				all = f.merge(all, f.follow(Bound{Expr: d.Expr, Index: d.Index, Env: env}))
-			}
+		for _, env := range f.x.registrations(d, key) {
+			all = f.merge(all, f.follow(Bound{Expr: d.Expr, Index: d.Index, Env: env}))
 		}
-	}
-	return all
-}
-
-// registrations are the environments of the calls that run x[key] = value where the key is a parameter: func register(name, src string). Others
-// run it in one, of which nothing is known.
-func (x *Index) registrations(d Def) []*Env {
-	p := x.ParamIn(At(d.Key, nil))
-	if p == nil {
-		return []*Env{nil}
-	}
-	fn, i := x.ParamOf(p)
-	if fn == nil || i < 0 || len(fn.Callers) == 0 {
-		return []*Env{nil}
-	}
-	var all []*Env
-	for _, c := range fn.Callers {
-		all = append(all, x.Bind(fn, c.Expr, nil))
 	}
 	return all
 }
@@ -573,7 +578,7 @@ func (f *follower) star(e *ast.StarExpr, b Bound) []Bound {
 
 // Field follows a field of what an expression is.
 func (x *Index) Field(b Bound, field *types.Var) []Bound {
-	f := &follower{x: x, active: map[types.Object]int{}}
+	f := &follower{x: x, active: map[types.Object]int{}, running: map[ast.Expr]int{}}
 	if to := f.fieldIn(f.follow(b), field.Origin()); to != nil {
 		return to
 	}

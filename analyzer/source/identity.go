@@ -61,7 +61,7 @@ func (x *Index) identOfName(id *ast.Ident, env *Env, depth int) string {
 		return id.Name
 	}
 	if to, ok := env.Lookup(obj); ok && to.Expr != nil {
-		if live, _ := x.assigned(obj.(*types.Var), id.Pos()); len(live) == 0 {
+		if live, _ := x.reassigned(obj.(*types.Var), to, id); len(live) == 0 {
 			return x.ident(to.Expr, to.Env, depth+1)
 		}
 	}

@@ -32,10 +32,12 @@ type Index struct {
 	lits    map[*ast.FuncLit]*Func
 	Calls   []Call // every call of the package, in source order
 	// pointers are the variables through which something is stored: *p = x.
-	pointers []types.Object
-	embeds   map[types.Object]*embedded
-	files    map[string]*embeddedFile
-	decls    []inspector.Cursor // the declarations of all files by position, once At asks
+	pointers   []types.Object
+	embeds     map[types.Object]*embedded
+	files      map[string]*embeddedFile
+	loops      map[*ast.RangeStmt][]*Env   // see turns
+	registered map[ast.Expr]*registrations // see registrations
+	decls      []inspector.Cursor          // the declarations of all files by position, once At asks
 }
 
 type decoded struct {
@@ -71,7 +73,7 @@ type Def struct {
 	Expr  ast.Expr // nil where the value is not an expression of this package
 	Index int      // which result of a call with several; -1 for the value itself
 	Kind  DefKind
-	Key   ast.Expr // of an element
+	Key   ast.Expr // of an element; the pointer, where it is stored through one
 	Cur   inspector.Cursor
 }
 
@@ -99,7 +101,7 @@ func NewIndex(fset *token.FileSet, files []*ast.File, info *types.Info, pkg *typ
 		Fset: fset, Files: files, Info: info, Types: pkg, Root: inspector.New(files).Root(), read: read,
 		content: map[string][]byte{}, literal: map[*ast.BasicLit]decoded{}, vars: map[types.Object]*variable{},
 		consts: map[types.Object]ast.Expr{}, params: map[types.Object]param{}, funcs: map[types.Object]*Func{},
-		lits: map[*ast.FuncLit]*Func{}, embeds: map[types.Object]*embedded{}, files: map[string]*embeddedFile{},
+		lits: map[*ast.FuncLit]*Func{}, loops: map[*ast.RangeStmt][]*Env{}, registered: map[ast.Expr]*registrations{}, embeds: map[types.Object]*embedded{}, files: map[string]*embeddedFile{},
 		Imported: func(types.Object) *StringFact { return nil }, ImportedEmbed: func(*types.Var) *EmbedFact { return nil },
 	}
 	x.collect()
@@ -318,6 +320,7 @@ func (x *Index) define(target ast.Expr, d Def) {
 		return
 	case *ast.StarExpr:
 		if obj := x.object(t.X); obj != nil {
+			d.Key = t.X
 			v := x.variable(obj)
 			v.stores = append(v.stores, d)
 			x.pointers = append(x.pointers, obj)

@@ -24,7 +24,7 @@ func (f *follower) pointed(obj types.Object) []Bound {
 	for _, p := range f.x.pointers {
 		v := f.x.vars[p]
 		for _, store := range v.stores {
-			for _, env := range f.pointing(p, v, obj) {
+			for _, env := range f.pointing(p, v, store, obj) {
 				all = f.merge(all, f.follow(Bound{Expr: store.Expr, Env: env, Index: store.Index}))
 			}
 		}
@@ -33,9 +33,12 @@ func (f *follower) pointed(obj types.Object) []Bound {
 }
 
 // pointing returns what is bound where the pointer variable p holds the address of target.
-func (f *follower) pointing(p types.Object, v *variable, target types.Object) []*Env {
+func (f *follower) pointing(p types.Object, v *variable, store Def, target types.Object) []*Env {
 	if fn, i := f.x.ParamOf(p); fn != nil {
 		return f.callsWith(fn, i, target)
+	}
+	if sel, ok := ast.Unparen(store.Key).(*ast.SelectorExpr); ok {
+		return f.fieldsWith(sel, v, target)
 	}
 	var all []*Env
 	for _, d := range v.defs {
@@ -61,13 +64,27 @@ func (f *follower) pointing(p types.Object, v *variable, target types.Object) []
 					env.depth = base.Env.depth
 				}
 				if id, ok := loop.Key.(*ast.Ident); ok && keyed {
-					if key := f.x.Info.ObjectOf(id); key != nil {
-						env.bind[key] = At(kv.Key, base.Env)
-					}
+					f.x.bindTurn(env, id, kv.Key, base.Env)
 				}
 				all = append(all, env)
 			}
 		}
+	}
+	return all
+}
+
+// fieldsWith returns what is bound where the field of a variable holds the address of target: for _, t := range []struct{ to **Script; src string }{
+// {&target, "…"} } { *t.to = NewScript(t.src) }.
+func (f *follower) fieldsWith(sel *ast.SelectorExpr, field *variable, target types.Object) []*Env {
+	var all []*Env
+	for _, d := range field.defs {
+		lit, ok := d.Cur.Node().(*ast.CompositeLit)
+		if !ok || d.Expr == nil || !f.x.isAddress(d.Expr, target) {
+			continue
+		}
+		env := &Env{bind: map[types.Object]Bound{}}
+		f.x.bindTurn(env, sel.X, lit, nil)
+		all = append(all, env)
 	}
 	return all
 }
