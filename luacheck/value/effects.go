@@ -157,21 +157,21 @@ func (ip *interp) remember(c *Call, st *state) {
 	case "set", "incr", "incrby", "decr", "decrby", "incrbyfloat", "append", "setex", "psetex", "getset", "setrange", "mset", "lpush", "rpush",
 		"sadd", "zadd", "xadd", "hincrby", "hincrbyfloat", "zincrby", "setnx", "setbit":
 		if c.noEffect == "" || c.Name != "set" || c.onlyNew() { // where NX sets nothing, the key was there
-			st.learn("key " + key)
+			st.learn(fact{keyThere, key, ""})
 		}
 	case "hset", "hmset", "hsetnx":
-		st.learn("key " + key)
+		st.learn(fact{keyThere, key, ""})
 	}
 	switch c.Name {
 	case "hset", "hmset", "hsetnx", "hincrby", "hincrbyfloat":
 		for i := 2; i < len(c.Args); i += 2 {
 			if f := c.argKey(i); f != "" {
-				st.learn("field " + key + " " + f)
+				st.learn(fact{fieldThere, key, f})
 			}
 		}
 	case "zadd", "zincrby":
 		if m := c.argKey(len(c.Args) - 1); m != "" && !c.has("nx", "xx", "gt", "lt") {
-			st.learn("member " + key + " " + m)
+			st.learn(fact{memberThere, key, m})
 		}
 	}
 }
@@ -213,9 +213,10 @@ func (ip *interp) unlearn(c *Call, st *state) {
 		}
 		gone = append(gone, " "+f)
 	}
-	st.known = st.known.filter(ip.mem, func(fact string) bool {
+	st.known = st.known.filter(ip.mem, func(f fact) bool {
+		text := f.String()
 		for _, g := range gone {
-			if strings.Contains(fact, g) {
+			if strings.Contains(text, g) {
 				return false
 			}
 		}
@@ -246,29 +247,29 @@ func (ip *interp) learn(st *state, c *Call, v *Value) {
 	switch c.Name {
 	case "ttl", "pttl", "expiretime", "pexpiretime":
 		if v.Only(Number) && v.Lo > -2 { // -2 is what they reply for a missing key, -1 for one without an expiry
-			st.learn("key " + key)
+			st.learn(fact{keyThere, key, ""})
 		}
 	case "exists", "llen", "hlen", "scard", "zcard", "strlen", "xlen", "touch", "hexists", "sismember", "expire", "pexpire", "persist":
 		if positive {
-			st.learn("key " + key)
+			st.learn(fact{keyThere, key, ""})
 		}
 	case "get", "hget", "lindex", "zscore", "zrank", "zrevrank":
 		if v.Only(Truthy) {
-			st.learn("key " + key)
+			st.learn(fact{keyThere, key, ""})
 		}
 	}
 	switch c.Name {
 	case "hexists":
 		if f := c.argKey(2); positive && f != "" {
-			st.learn("field " + key + " " + f)
+			st.learn(fact{fieldThere, key, f})
 		}
 	case "hget":
 		if f := c.argKey(2); f != "" && v.Only(Truthy) {
-			st.learn("field " + key + " " + f)
+			st.learn(fact{fieldThere, key, f})
 		}
 	case "zscore", "zrank", "zrevrank":
 		if m := c.argKey(2); m != "" && v.Only(Truthy) {
-			st.learn("member " + key + " " + m)
+			st.learn(fact{memberThere, key, m})
 		}
 	}
 }
@@ -280,45 +281,45 @@ func (ip *interp) present(c *Call, v *Value, st *state) *Value {
 	}
 	null := v.Kinds & Falsy
 	key := c.argKey(c.Keys[0].Arg)
-	has := func(fact string) bool { return key != "" && st.known.has(fact) }
+	has := func(f fact) bool { return key != "" && st.known.has(f) }
 	switch c.Name {
 	case "get", "lpop", "rpop", "spop", "srandmember", "getdel", "getrange", "rpoplpush", "lmove", "zrandmember", "hrandfield", "getex":
 		moves := c.Name == "rpoplpush" || c.Name == "lmove" || c.Name == "getex"
-		if null != 0 && has("key "+key) && (len(c.Args) <= 2 || moves) {
+		if null != 0 && has(fact{keyThere, key, ""}) && (len(c.Args) <= 2 || moves) {
 			return ip.with(v, Any&^Falsy)
 		}
 	case "lrange", "zrange", "zrevrange":
-		if v.Kinds&Table != 0 && has("key "+key) && c.fromFirst() {
+		if v.Kinds&Table != 0 && has(fact{keyThere, key, ""}) && c.fromFirst() {
 			w := ip.copyOf(v)
 			w.NonEmpty = true
 			return w
 		}
 	case "lindex":
-		if null != 0 && has("key "+key) && len(c.Words) > 2 && c.Words[2].Known && (c.Words[2].Text == "0" || c.Words[2].Text == "-1") {
+		if null != 0 && has(fact{keyThere, key, ""}) && len(c.Words) > 2 && c.Words[2].Known && (c.Words[2].Text == "0" || c.Words[2].Text == "-1") {
 			return ip.with(v, Any&^Falsy)
 		}
 	case "hget":
 		f := c.argKey(2)
-		if null != 0 && (f != "" && has("field "+key+" "+f) || ip.memberOf(c, 2, "hkeys", "hgetall", "hscan")) {
+		if null != 0 && (f != "" && has(fact{fieldThere, key, f}) || ip.memberOf(c, 2, "hkeys", "hgetall", "hscan")) {
 			return ip.with(v, Any&^Falsy)
 		}
-		if has("key " + key) {
+		if has(fact{keyThere, key, ""}) {
 			return ip.mem.soften(v)
 		}
 	case "zscore", "zrank", "zrevrank":
 		m := c.argKey(2)
-		if null != 0 && (m != "" && has("member "+key+" "+m) || ip.memberOf(c, 2, "zrange", "zrangebyscore", "zrevrange", "zrevrangebyscore",
+		if null != 0 && (m != "" && has(fact{memberThere, key, m}) || ip.memberOf(c, 2, "zrange", "zrangebyscore", "zrevrange", "zrevrangebyscore",
 			"zrangebylex", "zscan", "zrandmember")) {
 			return ip.with(v, Any&^Falsy)
 		}
 	case "smembers", "hkeys", "hvals", "hgetall":
-		if has("key "+key) && v.Kinds&Table != 0 {
+		if has(fact{keyThere, key, ""}) && v.Kinds&Table != 0 {
 			w := ip.copyOf(v)
 			w.NonEmpty = true // no key is without an element
 			return w
 		}
 	case "hmget":
-		if has("key "+key) && v.Reply != nil {
+		if has(fact{keyThere, key, ""}) && v.Reply != nil {
 			w := ip.copyOf(v)
 			w.Present = true
 			return w
@@ -345,9 +346,10 @@ func (m *Scratch) soften(v *Value) *Value {
 	if v.Kinds&Falsy == 0 {
 		return v
 	}
-	w := *v
+	w := m.newValue()
+	*w = *v
 	w.Weak |= v.Kinds & Falsy
-	return &w
+	return w
 }
 
 // memberOf: argument i came out of a read of the same key, so the member is there.

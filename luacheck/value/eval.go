@@ -54,7 +54,8 @@ const maxOutcomes = 8
 // logicOutcomes evaluates a chain of one operator, and or or, which may be as long as the text: for each operand what ends there, and what
 // goes on to the next.
 func (ip *interp) logicOutcomes(x *syntax.Binary, st *state) []outcome {
-	spine := []*syntax.Binary{x}
+	var room [8]*syntax.Binary
+	spine := append(room[:0], x)
 	for {
 		b, ok := spine[len(spine)-1].X.(*syntax.Binary)
 		if !ok || b.Op != x.Op {
@@ -153,7 +154,12 @@ func (ip *interp) gather(outs []outcome, st *state) []Arg {
 
 func (m *Scratch) joinVals(a, b []Arg) []Arg {
 	n := max(len(a), len(b))
-	out := make([]Arg, n)
+	var out []Arg
+	if m == nil {
+		out = make([]Arg, n)
+	} else {
+		out = m.args.List(n)
+	}
 	for i := range out {
 		src := a
 		if i >= len(a) {

@@ -244,7 +244,8 @@ func (ip *interp) numInit(n *syntax.NumFor, st *state) {
 	ip.frameLoop(n, to, ip.wholeTable(n, from, to, st), st)
 	if n.Step != nil {
 		step := ip.cached(st, n.Step)
-		ip.frame.loops[n].Stands = step.Const && step.Kinds == Number && step.Num == 0
+		l, _ := ip.frame.loops.get(n)
+		l.Stands = step.Const && step.Kinds == Number && step.Num == 0
 	}
 	lo, hi := from.Lo, to.Hi
 	if n.Step != nil {
@@ -263,7 +264,7 @@ func (ip *interp) numInit(n *syntax.NumFor, st *state) {
 		v = ip.mem.numberValue(lo)
 	}
 	l := ip.in.Scope.Ref(n.Name)
-	ip.frame.loopVar(l, v)
+	ip.mem.loopVar(ip.frame, l, v)
 	ip.listLoop(n, from, to, st)
 	if n.Step != nil && l != nil {
 		if ip.frame.strides == nil {
@@ -318,9 +319,9 @@ func (ip *interp) loopBind(name *syntax.Name, st *state) {
 		return
 	}
 	ip.forget(st, l)
-	v := ip.frame.loopVals[l]
-	if v == nil {
-		v = anyValue
+	v := anyValue
+	if p, bound := ip.frame.loopVals.get(l); bound {
+		v = *p
 	}
 	if !v.Const {
 		v = ip.copyOf(v)
@@ -330,23 +331,21 @@ func (ip *interp) loopBind(name *syntax.Name, st *state) {
 }
 
 // loopVar keeps what a loop binds its variable to.
-func (fr *frame) loopVar(l *scope.Local, v *Value) {
+func (m *Scratch) loopVar(fr *frame, l *scope.Local, v *Value) {
 	if l == nil {
 		return
 	}
-	if fr.loopVals == nil {
-		fr.loopVals = map[*scope.Local]*Value{}
+	if old, bound := fr.loopVals.get(l); bound {
+		*old = m.widen(*old, v)
+		return
 	}
-	if old := fr.loopVals[l]; old != nil {
-		v = heap.widen(old, v)
-	}
-	fr.loopVals[l] = v
+	fr.loopVals.add(&m.loopVals, l, m.valLists.Put(v))
 }
 
 // frameLoop notes what a loop runs over.
 func (ip *interp) frameLoop(n syntax.Stmt, over, all *Value, st *state) {
 	fr := ip.frame
-	if l := fr.loops[n]; l != nil {
+	if l, known := fr.loops.get(n); known {
 		l.Over = ip.mem.join(l.Over, over)
 		if l.Filled == nil {
 			l.Filled = ip.filled(st, all)
@@ -361,7 +360,7 @@ func (ip *interp) frameLoop(n syntax.Stmt, over, all *Value, st *state) {
 		}
 		return
 	}
-	l := fr.addLoop(ip.mem.loops.Put(Loop{Node: n, Over: over, All: all, Filled: ip.filled(st, all), Writes: st.writes, Outer: ip.loopAround()}))
+	l := ip.addLoop(fr, ip.mem.loops.Put(Loop{Node: n, Over: over, All: all, Filled: ip.filled(st, all), Writes: st.writes, Outer: ip.loopAround()}))
 	l.Counted, l.Leaves = ip.counted(n)
 	if fr.record {
 		ip.rec.loop(l)
@@ -427,7 +426,7 @@ func (ip *interp) loopVars(n *syntax.GenFor, key, val *Value) {
 		case 1:
 			v = val
 		}
-		ip.frame.loopVar(ip.in.Scope.Ref(name), v)
+		ip.mem.loopVar(ip.frame, ip.in.Scope.Ref(name), v)
 	}
 }
 

@@ -8,7 +8,8 @@ import (
 
 // index reads x[k]. A chain of them is walked by a loop, since it may be as long as the text.
 func (ip *interp) index(x *syntax.Index, st *state) *Value {
-	var spine []*syntax.Index
+	var room [8]*syntax.Index
+	spine := room[:0]
 	var e syntax.Expr = x
 	for {
 		i, ok := e.(*syntax.Index)
@@ -161,13 +162,10 @@ func (ip *interp) listElement(st *state, list OriginKind, i int) *Value {
 		}
 	}
 	k := elemKey{list, i}
-	v := ip.elems[k]
-	if v == nil {
+	v, known := ip.elems.get(k)
+	if !known {
 		v = ip.makeElement(list, i)
-		if ip.elems == nil {
-			ip.elems = map[elemKey]*Value{}
-		}
-		ip.elems[k] = v
+		ip.elems.add(nil, k, v)
 	}
 	return v
 }
@@ -308,7 +306,7 @@ func (ip *interp) replyPart(v, key *Value) *Value {
 	}
 	var o *Origin
 	if from != nil {
-		o = from.part(addPath(from.Path, path))
+		o = ip.mem.partOf(from, addPath(from.Path, path))
 	}
 	e := ip.replyValue(part, o, ip.resp3)
 	if v.Present {

@@ -69,12 +69,12 @@ type interp struct {
 	// flags are the places that assign a local what tells only how they were reached, the latest first; by Local.Index.
 	flags []*flagged
 	// objects numbers the tables by where they are made.
-	objects map[syntax.Expr]*Object
+	objects few[syntax.Expr, *Object]
 	fnVals  []*Value // by Function.Index
 	resp3   bool     // redis.setresp occurs somewhere
 	mem     *Scratch
-	names   map[hostField]*Value // host functions and libraries, by full name
-	elems   map[elemKey]*Value
+	names   few[hostField, *Value] // host functions and libraries, by full name
+	elems   few[elemKey, *Value]
 	// replies are the models of replies as they were last, so that equal ones are one: joins go by the pointer.
 	replies []nodeReply
 	// owner is the operation that is being checked; failed is whether it surely fails in the present state.
@@ -102,8 +102,8 @@ type frame struct {
 	record    bool
 	protected bool   // inside a Lua pcall
 	thrown    *state // what is known behind it where it catches an error
-	loops     map[syntax.Stmt]*Loop
-	loopVals  map[*scope.Local]*Value
+	loops     few[syntax.Stmt, *Loop]
+	loopVals  few[*scope.Local, **Value]
 	strides   map[*scope.Local]bool // variables of loops with a step
 	walks     map[*syntax.GenFor]walk
 	listed    map[*scope.Local]OriginKind // variables of loops that stay within KEYS or ARGV
@@ -200,7 +200,7 @@ func (ip *interp) outerState() *state {
 	for _, l := range ip.fresh {
 		v := ip.stable[l.Index]
 		if v.Obj != nil {
-			ip.outer.objs.set(v.Obj.ID, lostObject())
+			ip.outer.objs.set(v.Obj.ID, lostObject)
 		}
 		ip.outer.setLocal(l, v)
 	}

@@ -29,7 +29,7 @@ func (ip *interp) global(n *syntax.Name, st *state) *Value {
 	case n.Text == "ARGV" && fr.ctx == server.InScript:
 		return argvList
 	}
-	v := ip.hostName(n.Text)
+	v := ip.host(n)
 	if v == nil && slices.Contains(ip.made, n.Text) {
 		return anyValue // its assignment has ended the script before
 	}
@@ -42,13 +42,25 @@ func (ip *interp) global(n *syntax.Name, st *state) *Value {
 	return v
 }
 
+// host is hostName of a name in the text.
+func (ip *interp) host(n *syntax.Name) *Value {
+	if ip.lib || n.ID() == 0 {
+		return ip.hostName(n.Text) // it depends on the context
+	}
+	v := &ip.mem.literals[n.ID()]
+	if *v == nil {
+		*v = ip.hostName(n.Text)
+	}
+	return *v
+}
+
 // hostName is the value of a global of the sandbox, nil where no server has it in this context.
 func (ip *interp) hostName(name string) *Value {
 	key := hostField{name: name, atLoad: ip.frame.ctx == server.AtLoad}
-	v, seen := ip.names[key]
+	v, seen := ip.names.get(key)
 	if !seen {
 		v = ip.findHost(name)
-		ip.setName(key, v)
+		ip.names.add(nil, key, v)
 	}
 	return v
 }
@@ -57,13 +69,6 @@ func (ip *interp) hostName(name string) *Value {
 type hostField struct {
 	lib, name string
 	atLoad    bool
-}
-
-func (ip *interp) setName(key hostField, v *Value) {
-	if ip.names == nil {
-		ip.names = map[hostField]*Value{}
-	}
-	ip.names[key] = v
 }
 
 func (ip *interp) findHost(name string) *Value {
@@ -106,10 +111,10 @@ func (ip *interp) field(lib string, key *Value) *Value {
 		return ip.mem.builtinValue(name)
 	}
 	k := hostField{lib, name, ip.frame.ctx == server.AtLoad}
-	v := ip.names[k]
-	if v == nil {
+	v, seen := ip.names.get(k)
+	if !seen {
 		v = ip.findField(lib, name, lib+"."+name)
-		ip.setName(k, v)
+		ip.names.add(nil, k, v)
 	}
 	return v
 }

@@ -405,19 +405,17 @@ func (m *Scratch) unequalTo(v *Value, n float64) *Value {
 	if v.Const && v.Num == n {
 		return nil
 	}
-	if v.Frac != Whole {
+	if v.Frac != Whole || n != v.Lo && n != v.Hi {
 		return v
 	}
-	c := *v
-	switch n {
-	case v.Lo:
+	c := m.newValue()
+	*c = *v
+	if n == v.Lo {
 		c.Lo = n + 1
-	case v.Hi:
+	} else {
 		c.Hi = n - 1
-	default:
-		return v
 	}
-	return pinned(&c)
+	return pinned(c)
 }
 
 // pinned makes a number constant whose bounds have met.

@@ -24,6 +24,7 @@ type object struct {
 	many bool
 	// lost: the table was handed to code that is not known.
 	lost bool
+	mem  *Scratch // where changed ones come from; nil is the heap
 }
 
 const (
@@ -31,10 +32,17 @@ const (
 	maxFields = 64
 )
 
-func newObject() *object { return &object{exact: true} }
+// object gives an object a place.
+func (m *Scratch) object(o object) *object {
+	if m == nil {
+		return &o
+	}
+	o.mem = m
+	return m.made.Put(o)
+}
 
 // lostObject is a table of which nothing is known any more.
-func lostObject() *object { return &object{lost: true, open: true, elem: anyValue} }
+var lostObject = &object{lost: true, open: true, elem: anyValue}
 
 // joinObjects joins with join, or widens with widen.
 func joinObjects(x, y *object, join func(v, w *Value) *Value) (*object, bool) {
@@ -47,7 +55,7 @@ func joinObjects(x, y *object, join func(v, w *Value) *Value) (*object, bool) {
 	if x == y {
 		return x, false
 	}
-	j := &object{open: x.open || y.open, holes: x.holes || y.holes, many: x.many || y.many, lost: x.lost || y.lost}
+	j := x.mem.object(object{open: x.open || y.open, holes: x.holes || y.holes, many: x.many || y.many, lost: x.lost || y.lost})
 	if x.grows == y.grows || y.grows == nil {
 		j.grows = x.grows
 	} else if x.grows == nil {
@@ -229,10 +237,7 @@ func (o *object) filled() *object {
 	return c
 }
 
-func (o *object) clone() *object {
-	c := *o
-	return &c
-}
+func (o *object) clone() *object { return o.mem.object(*o) }
 
 // push is o with v behind its last element.
 func (o *object) push(v *Value) *object {

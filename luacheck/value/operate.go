@@ -12,7 +12,8 @@ func (ip *interp) binary(x *syntax.Binary, st *state) *Value {
 	if x.Op == syntax.OpAnd || x.Op == syntax.OpOr {
 		return pick(ip.gather(ip.logicOutcomes(x, st), st), 0)
 	}
-	spine := []*syntax.Binary{x}
+	var room [8]*syntax.Binary
+	spine := append(room[:0], x)
 	e := x.X
 	for {
 		b, ok := e.(*syntax.Binary)
@@ -124,8 +125,12 @@ func (ip *interp) order(x *syntax.Binary, l, r *Value, st *state) {
 			Why: "attempt to compare " + kindWord(l.Kinds&ordered) + " with " + kindWord(r.Kinds&ordered)}))
 		return
 	}
-	ip.operand(st, x.X, l, ordered|Table, FailOrder, "attempt to compare %s with "+kindWord(r.Kinds))
-	ip.operand(st, x.Y, r, ordered|Table, FailOrder, "attempt to compare "+kindWord(l.Kinds)+" with %s")
+	if l.Kinds&^(ordered|Table) != 0 {
+		ip.operand(st, x.X, l, ordered|Table, FailOrder, "attempt to compare %s with "+kindWord(r.Kinds))
+	}
+	if r.Kinds&^(ordered|Table) != 0 {
+		ip.operand(st, x.Y, r, ordered|Table, FailOrder, "attempt to compare "+kindWord(l.Kinds)+" with %s")
+	}
 }
 
 // compareEqual is what == or ~= gives; constant only where both sides leave no doubt.

@@ -146,11 +146,11 @@ func (m *Scratch) literal(text string, at syntax.Span) *Origin {
 	return m.origin(Origin{Kind: FromLiteral, Text: text, At: at})
 }
 
-// part is the origin of a part of what o is the origin of.
-func (o *Origin) part(path string) *Origin {
+// partOf is the origin of a part of what o is the origin of.
+func (m *Scratch) partOf(o *Origin, path string) *Origin {
 	c := *o
 	c.Path, c.key = path, ""
-	return &c
+	return m.origin(c)
 }
 
 // decoded is the origin of what a decoder made of a text.

@@ -48,7 +48,8 @@ func (s *state) part(p Place) *Value {
 
 // keepParts keeps the parts for which keep holds, as keep gives them; the list itself is shared and never changed.
 func (s *state) keepParts(keep func(*part) *Value) {
-	var kept []part
+	var room [partsKept + 1]part
+	kept := room[:0]
 	same := true
 	for x := s.parts; x != nil; x = x.next {
 		v := keep(x)
@@ -63,7 +64,7 @@ func (s *state) keepParts(keep func(*part) *Value) {
 	s.parts = nil
 	for i := min(len(kept), partsKept) - 1; i >= 0; i-- {
 		kept[i].next = s.parts
-		s.parts = &kept[i]
+		s.parts = s.mem.parts.Put(kept[i])
 	}
 }
 

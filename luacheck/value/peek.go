@@ -50,7 +50,7 @@ func (ip *interp) peek(st *state, e syntax.Expr) (*Value, bool) {
 		case e.Text == "ARGV" && ip.frame.ctx == server.InScript:
 			return argvList, true
 		}
-		if v := ip.hostName(e.Text); v != nil {
+		if v := ip.host(e); v != nil {
 			return v, true
 		}
 		return anyValue, false

@@ -10,7 +10,7 @@ import (
 // once a context.
 type recorder struct {
 	f     *Facts
-	fails map[failKey]*Failure
+	fails few[failKey, *Failure]
 	mem   *Scratch
 	names []string // of the host functions in libs, by number
 }
@@ -171,12 +171,9 @@ func (r *recorder) number(name string) int {
 
 func (r *recorder) failure(f *Failure, ctx int) {
 	k := failKey{f.At, f.Class, ctx}
-	old := r.fails[k]
-	if old == nil {
-		if r.fails == nil {
-			r.fails = map[failKey]*Failure{}
-		}
-		r.fails[k] = f
+	old, seen := r.fails.get(k)
+	if !seen {
+		r.fails.add(nil, k, f)
 		r.f.Failures = append(r.f.Failures, f)
 		return
 	}

@@ -3,6 +3,7 @@ package value
 import (
 	"github.com/redislint/redislint/luacheck/arena"
 	"github.com/redislint/redislint/luacheck/flow"
+	"github.com/redislint/redislint/luacheck/scope"
 	"github.com/redislint/redislint/luacheck/server"
 	"github.com/redislint/redislint/luacheck/syntax"
 )
@@ -27,8 +28,9 @@ type Scratch struct {
 	cached  arena.Slab[callValue]
 	words   arena.Slab[Origin]
 	replies arena.Slab[server.Reply]
-	nodes   arena.Slab[node[Value]]
-	objects arena.Slab[node[object]]
+	nodes   nodes[Value]
+	objects nodes[object]
+	made    arena.Slab[object]
 
 	graphs    arena.Slab[graph]
 	decided   arena.Slab[decided]
@@ -49,6 +51,9 @@ type Scratch struct {
 	typed       arena.Slab[typed]
 	conflicts   arena.Slab[Conflict]
 	frames      arena.Slab[frame]
+	frameLoops  arena.Slab[pair[syntax.Stmt, *Loop]]
+	loopVals    arena.Slab[pair[*scope.Local, **Value]]
+	valLists    arena.Slab[*Value]
 	traits      arena.Slab[traits]
 	parts       arena.Slab[part]
 	failLists   arena.Slab[*Failure]
@@ -96,8 +101,9 @@ func (m *Scratch) resetValues() {
 	m.cached.Reset(stale)
 	m.words.Reset(stale)
 	m.replies.Reset(stale)
-	m.nodes.Reset(stale)
-	m.objects.Reset(stale)
+	m.nodes.reset(stale)
+	m.objects.reset(stale)
+	m.made.Reset(stale)
 	m.originLists.Reset(stale)
 	m.relations.Reset(stale)
 	m.deps.Reset(stale)
@@ -125,6 +131,9 @@ func (m *Scratch) resetFacts() {
 	m.loops.Reset(stale)
 	m.conflicts.Reset(stale)
 	m.frames.Reset(stale)
+	m.frameLoops.Reset(stale)
+	m.loopVals.Reset(stale)
+	m.valLists.Reset(stale)
 	m.failLists.Reset(stale)
 	m.shapeLists.Reset(stale)
 	m.hostCalls.Reset(stale)
@@ -142,7 +151,8 @@ func (m *Scratch) newInterp(in *Input) *interp {
 		seen: arena.Cleared(ip.seen, funcs, stale), stable: arena.Cleared(ip.stable, len(in.Scope.Locals), stale),
 		flags:  arena.Cleared(ip.flags, len(in.Scope.Locals), stale),
 		fnVals: arena.Cleared(ip.fnVals, funcs, stale), fresh: arena.Empty(ip.fresh, stale), words: arena.Empty(ip.words, stale),
-		replies: arena.Empty(ip.replies, stale)}
+		replies: arena.Empty(ip.replies, stale), objects: ip.objects.emptied(stale), names: ip.names.emptied(stale),
+		elems: ip.elems.emptied(stale)}
 	if m.facts == nil {
 		m.facts = make([]Facts, 1)
 	}
@@ -153,7 +163,7 @@ func (m *Scratch) newInterp(in *Input) *interp {
 		Returns: arena.Empty(was.Returns, stale), Globals: arena.Empty(was.Globals, stale), Failures: arena.Empty(was.Failures, stale),
 		Loops: arena.Empty(was.Loops, stale), KeyUses: arena.Empty(was.KeyUses, stale), ArgUses: arena.Empty(was.ArgUses, stale)}
 	next.facts = &m.facts[0]
-	next.rec = recorder{f: next.facts, mem: m, names: arena.Empty(ip.rec.names, stale)}
+	next.rec = recorder{f: next.facts, mem: m, names: arena.Empty(ip.rec.names, stale), fails: ip.rec.fails.emptied(stale)}
 	*ip = next
 	return ip
 }

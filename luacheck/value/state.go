@@ -167,26 +167,48 @@ func depth(d *dep) int {
 	return n
 }
 
+// fact says that something is there: a key, or what of names in it. Both are what factKey gives.
+type fact struct {
+	is      factOf
+	key, of string
+}
+
+type factOf uint8
+
+const (
+	keyThere factOf = iota
+	fieldThere
+	memberThere
+)
+
+// String writes the parts with a blank before each.
+func (f fact) String() string {
+	if f.is == keyThere {
+		return " " + f.key
+	}
+	return " " + f.key + " " + f.of
+}
+
 // known is one fact about the data: a key exists, or a field of it does.
 type known struct {
-	fact string
+	fact fact
 	next *known
 	size int
 }
 
 const maxKnown = 24
 
-func (k *known) has(fact string) bool {
+func (k *known) has(f fact) bool {
 	for ; k != nil; k = k.next {
-		if k.fact == fact {
+		if k.fact == f {
 			return true
 		}
 	}
 	return false
 }
 
-func (k *known) add(m *Scratch, fact string) *known {
-	if fact == "" || k.has(fact) {
+func (k *known) add(m *Scratch, f fact) *known {
+	if k.has(f) {
 		return k
 	}
 	size := 1
@@ -196,14 +218,14 @@ func (k *known) add(m *Scratch, fact string) *known {
 	if size > maxKnown {
 		return k
 	}
-	return m.known.Put(known{fact: fact, next: k, size: size})
+	return m.known.Put(known{fact: f, next: k, size: size})
 }
 
 // learn adds a fact to those that hold.
-func (s *state) learn(fact string) { s.known = s.known.add(s.mem, fact) }
+func (s *state) learn(f fact) { s.known = s.known.add(s.mem, f) }
 
 // filter keeps the facts for which keep holds.
-func (k *known) filter(m *Scratch, keep func(string) bool) *known {
+func (k *known) filter(m *Scratch, keep func(fact) bool) *known {
 	if k == nil {
 		return nil
 	}

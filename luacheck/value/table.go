@@ -14,12 +14,12 @@ func (ip *interp) object(st *state, v *Value) *object {
 	if o := st.objs.get(v.Obj.ID); o != nil {
 		return o
 	}
-	return lostObject()
+	return lostObject
 }
 
 // table evaluates a constructor.
 func (ip *interp) table(x *syntax.Table, st *state) *Value {
-	o := newObject()
+	o := ip.mem.object(object{exact: true})
 	for i := range x.Fields {
 		f := &x.Fields[i]
 		if f.Key == nil {
@@ -31,13 +31,10 @@ func (ip *interp) table(x *syntax.Table, st *state) *Value {
 		ip.escapeInto(st, v)
 		o = ip.assignKey(o, key, v)
 	}
-	id := ip.objects[x]
-	if id == nil {
-		id = ip.mem.tables.Put(Object{ID: len(ip.objects), At: x.Span, Node: x})
-		if ip.objects == nil {
-			ip.objects = map[syntax.Expr]*Object{}
-		}
-		ip.objects[x] = id
+	id, known := ip.objects.get(x)
+	if !known {
+		id = ip.mem.tables.Put(Object{ID: ip.objects.len(), At: x.Span, Node: x})
+		ip.objects.add(nil, x, id)
 	}
 	if old := st.objs.get(id.ID); old != nil && (old.many || ip.kept(st, id)) {
 		o.many = true
@@ -164,19 +161,16 @@ func (ip *interp) loopOf(fr *frame, n syntax.Stmt) *Loop {
 	if n == nil {
 		return nil
 	}
-	if l := fr.loops[n]; l != nil {
+	if l, known := fr.loops.get(n); known {
 		return l
 	}
-	l := fr.addLoop(ip.mem.loops.Put(Loop{Node: n, Outer: ip.loopOf(fr, fr.graph.Outer[n])}))
+	l := ip.addLoop(fr, ip.mem.loops.Put(Loop{Node: n, Outer: ip.loopOf(fr, fr.graph.Outer[n])}))
 	l.Counted, l.Leaves = ip.counted(n)
 	return l
 }
 
-func (fr *frame) addLoop(l *Loop) *Loop {
-	if fr.loops == nil {
-		fr.loops = map[syntax.Stmt]*Loop{}
-	}
-	fr.loops[l.Node] = l
+func (ip *interp) addLoop(fr *frame, l *Loop) *Loop {
+	fr.loops.add(&ip.mem.frameLoops, l.Node, l)
 	return l
 }
 

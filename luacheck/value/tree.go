@@ -8,7 +8,18 @@ type tree[V any] struct {
 	root  *node[V]
 	shift uint8 // bits below the root's digit
 	owner uint32
-	room  *arena.Slab[node[V]] // where nodes come from; nil is the heap
+	room  *nodes[V] // where nodes come from; nil is the heap
+}
+
+// nodes is room for nodes.
+type nodes[V any] struct {
+	all  arena.Slab[node[V]]
+	kids arena.Slab[[fanout]*node[V]]
+}
+
+func (r *nodes[V]) reset(stale arena.Stale) {
+	r.all.Reset(stale)
+	r.kids.Reset(stale)
 }
 
 const (
@@ -91,24 +102,32 @@ func (t *tree[V]) own(n *node[V]) *node[V] {
 		c.vals = n.vals
 		return c
 	}
-	kids := *n.kids
-	c.kids = &kids
+	c.kids = t.list()
+	*c.kids = *n.kids
 	return c
 }
 
 func (t *tree[V]) fresh(shift uint8) *node[V] {
 	n := t.node()
 	if shift > 0 {
-		n.kids = new([fanout]*node[V])
+		n.kids = t.list()
 	}
 	return n
+}
+
+// list is an empty list of nodes.
+func (t *tree[V]) list() *[fanout]*node[V] {
+	if t.room != nil {
+		return t.room.kids.One()
+	}
+	return new([fanout]*node[V])
 }
 
 // node makes an empty node of the present owner.
 func (t *tree[V]) node() *node[V] {
 	var n *node[V]
 	if t.room != nil {
-		n = t.room.One()
+		n = t.room.all.One()
 	} else {
 		n = new(node[V])
 	}
