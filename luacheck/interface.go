@@ -17,13 +17,16 @@ func interfaceOf(p *Program) Interface {
 	if f.ArgsAll {
 		in.Args = -1
 	}
+	var room [16]string
+	commands := room[:0]
 	for _, c := range f.Calls {
 		in.Writes = in.Writes || c.Writes
-		if c.Name != "" && !slices.Contains(in.Commands, c.Name) {
-			in.Commands = append(in.Commands, c.Name)
+		if c.Name != "" && !slices.Contains(commands, c.Name) {
+			commands = append(commands, c.Name)
 		}
 	}
-	slices.Sort(in.Commands)
+	slices.Sort(commands)
+	in.Commands = append(in.Commands, commands...)
 	if f.Library != nil {
 		in.IsLibrary = true
 		for _, r := range f.Library.Functions {

@@ -137,7 +137,7 @@ func nilTestOf(p *Pass, op *value.Op) *nilTest {
 	if !ok || op.Op != syntax.OpEq && op.Op != syntax.OpNotEq {
 		return nil
 	}
-	t := &nilTest{}
+	var t nilTest
 	switch {
 	case writtenNil(op.Y):
 		t.Expr, t.Other, t.Value = bare(b.X), b.Y, op.X
@@ -153,10 +153,11 @@ func nilTestOf(p *Pass, op *value.Op) *nilTest {
 	}
 	v := t.Value
 	// What tonumber made of a reply has no Reply of its own, and a reply that was tested before has lost it.
-	if v == nil || v.IsUnknown() || v.Kinds&value.Nil != 0 && !insideReply(p, t) || v.Reply == nil || replyOf(v) == nil {
+	if v == nil || v.IsUnknown() || v.Kinds&value.Nil != 0 && !insideReply(p, &t) || v.Reply == nil || replyOf(v) == nil {
 		return nil
 	}
-	return t
+	found := t
+	return &found
 }
 
 // insideReply reports whether an element v[i] is there because the loop around runs i from 1 to #v, or to #KEYS where v is the reply of an

@@ -22,9 +22,7 @@ type sourceFile struct {
 func newFileSet(dir string) *fileSet { return &fileSet{dir: dir, files: map[string]*sourceFile{}} }
 
 // put keeps a text that was read elsewhere.
-func (s *fileSet) put(name string, text []byte) { s.keep(name, string(text)) }
-
-func (s *fileSet) keep(name, text string) { s.files[name] = &sourceFile{text: text} }
+func (s *fileSet) put(name string, text []byte) { s.files[name] = &sourceFile{text: string(text)} }
 
 // starts are the offsets of the first bytes of all lines.
 func (f *sourceFile) starts() []int {

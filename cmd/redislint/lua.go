@@ -16,7 +16,7 @@ import (
 // luaFile is one bare script.
 type luaFile struct {
 	name    string // absolute, or "-"
-	text    string
+	source  sourceFile
 	err     error // it could not be read
 	program *luacheck.Program
 	found   []rules.Finding
@@ -35,7 +35,7 @@ func lookAtLua(out *outcome, names []string, cfg analyzer.Config, sys system) {
 		return func(i int) {
 			f := &all[i]
 			f.name = names[i]
-			if f.text, f.err = in.read(f.name); f.err != nil {
+			if f.source.text, f.err = in.read(f.name); f.err != nil {
 				return
 			}
 			if f.analyse(cfg, scratch); f.joined {
@@ -50,7 +50,7 @@ func lookAtLua(out *outcome, names []string, cfg analyzer.Config, sys system) {
 			out.problems = append(out.problems, f.err.Error())
 			continue
 		}
-		out.files.keep(f.name, f.text)
+		out.files.files[f.name] = &f.source
 		files = append(files, f)
 	}
 	programs := make([]*luacheck.Program, len(files))
@@ -84,7 +84,7 @@ func inParallel(n int, worker func() func(int)) {
 }
 
 func (f *luaFile) analyse(cfg analyzer.Config, scratch *luacheck.Scratch) {
-	src := syntax.Source{Text: f.text}
+	src := syntax.Source{Text: f.source.text}
 	f.program = luacheck.Analyze(src, siteOf(src, f.label()), luacheck.Options{Target: cfg.Target, Scratch: scratch})
 	f.found = rules.Check(f.program, cfg.Rules)
 	f.declared, _, _ = declaration(f.program.Chunk)

@@ -106,7 +106,7 @@ func (s *Slab[T]) Append(list []T, v T) []T {
 func Cleared[T any](list []T, n int, stale Stale) []T {
 	list = Empty(list, stale)
 	if cap(list) < n || cap(list) > keptPiece && cap(list) > 2*n {
-		return make([]T, n, n+n/4)
+		return make([]T, n, max(n, min(2*n, keptPiece)))
 	}
 	return list[:n]
 }

@@ -29,7 +29,7 @@ func (s *slab[T]) reset(stale arena.Stale) {
 	case s.total > keptPiece:
 		s.piece = nil
 	case s.total > len(s.piece):
-		s.piece = make([]T, s.total)
+		s.piece = make([]T, max(s.total, min(2*s.total, keptPiece)))
 	default:
 		clear(s.piece[s.left:])
 	}

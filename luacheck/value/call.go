@@ -60,7 +60,7 @@ func (ip *interp) apply(x *syntax.Call, fn *Value, args []Arg, method bool, st *
 		if fn.From != nil && fn.From.Kind == FromDecoded {
 			c.From = fn.From
 		}
-		outs = []outcome{{st, ip.unknownResults(x, c)}}
+		outs = ip.ends(st, ip.unknownResults(x, c))
 	}
 	for i := range outs {
 		if !outs[i].st.dead {
@@ -124,7 +124,7 @@ func (ip *interp) inline(x *syntax.Call, f *syntax.Function, args []Arg, st *sta
 	}
 	if fr.depth >= maxInline || ip.recursive[f] && ip.active(f) || ip.steps > ip.budget {
 		ip.unknownCall(st, args)
-		return []outcome{{st, ip.unknownResults(x, anyValue)}}
+		return ip.ends(st, ip.unknownResults(x, anyValue))
 	}
 	in := ip.mem.frames.Put(frame{fn: f, ctx: fr.ctx, depth: fr.depth + 1, call: x, record: fr.record,
 		inLoop: fr.inLoop || fr.block != nil && fr.block.Depth > 0})
@@ -142,13 +142,13 @@ func (ip *interp) inline(x *syntax.Call, f *syntax.Function, args []Arg, st *sta
 		if len(o.st.writes) > 0 {
 			i = 1
 		}
-		split[i] = append(split[i], o)
+		split[i] = ip.mem.outs.Append(split[i], o)
 	}
 	for _, part := range split {
 		if len(part) == 0 {
 			continue
 		}
-		outs = append(outs, ip.mergeOutcomes(part)...)
+		outs = ip.append(outs, ip.mergeOutcomes(part))
 	}
 	if len(outs) == 0 {
 		st.dead = true
@@ -159,7 +159,7 @@ func (ip *interp) inline(x *syntax.Call, f *syntax.Function, args []Arg, st *sta
 // mergeOutcomes joins outcomes whose results are alike: those that count as true, as false, and the rest stay apart, since callers test for
 // them.
 func (ip *interp) mergeOutcomes(list []outcome) []outcome {
-	var groups [3]*outcome
+	var groups [3]outcome
 	for _, o := range list {
 		v := pick(o.vals, 0)
 		g := 2
@@ -171,9 +171,8 @@ func (ip *interp) mergeOutcomes(list []outcome) []outcome {
 		case v.Only(Truthy):
 			g = 1
 		}
-		if groups[g] == nil {
-			c := o
-			groups[g] = &c
+		if groups[g].st == nil {
+			groups[g] = o
 			continue
 		}
 		groups[g].st.merge(o.st, false)
@@ -181,8 +180,8 @@ func (ip *interp) mergeOutcomes(list []outcome) []outcome {
 	}
 	var outs []outcome
 	for _, g := range groups {
-		if g != nil {
-			outs = append(outs, *g)
+		if g.st != nil {
+			outs = ip.mem.outs.Append(outs, g)
 		}
 	}
 	return outs

@@ -81,7 +81,7 @@ func isTest(e syntax.Expr, all bool) bool {
 			if !all {
 				return false
 			}
-			for _, y := range chain(x) {
+			for _, y := range chain(x, nil) {
 				if !isTest(y, false) && (x.Op == syntax.OpOr || !isPlain(y)) {
 					return false
 				}

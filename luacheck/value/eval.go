@@ -76,7 +76,18 @@ func (ip *interp) logicOutcomes(x *syntax.Binary, st *state) []outcome {
 			break
 		}
 	}
-	return append(ended, on...)
+	return ip.append(ended, on)
+}
+
+// append puts outcomes together.
+func (ip *interp) append(a, b []outcome) []outcome {
+	if len(a) == 0 {
+		return b
+	}
+	for _, o := range b {
+		a = ip.mem.outs.Append(a, o)
+	}
+	return a
 }
 
 // logicStep decides at b, of which test was evaluated last: ended are the ways that ended before, on those that reach it.
@@ -102,10 +113,10 @@ func (ip *interp) logicStep(b *syntax.Binary, test syntax.Expr, ended, on []outc
 		short := ip.fork(o.st)
 		short.cond, o.st.cond = v, v
 		if left := ip.with(v, keep); left != nil && ip.take(short, test, !and) {
-			ended = append(ended, outcome{short, ip.args1(ip.arg(b.X, left))})
+			ended = ip.mem.outs.Append(ended, outcome{short, ip.args1(ip.arg(b.X, left))})
 		}
 		if ip.with(v, goOn) != nil && ip.take(o.st, test, and) {
-			next = append(next, ip.outcomes(b.Y, o.st)...)
+			next = ip.append(next, ip.outcomes(b.Y, o.st))
 		}
 	}
 	for i := range next {

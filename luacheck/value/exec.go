@@ -236,8 +236,8 @@ func (ip *interp) numInit(n *syntax.NumFor, st *state) {
 			continue
 		}
 		v := ip.eval(e, st)
-		what := [...]string{"initial value", "limit", "step"}[i]
-		ip.watch(e, st, func() { ip.operand(st, e, v, Number|String, FailFor, "'for' "+what+" must be a number") })
+		why := [...]string{"'for' initial value must be a number", "'for' limit must be a number", "'for' step must be a number"}[i]
+		ip.watch(e, st, func() { ip.operand(st, e, v, Number|String, FailFor, why) })
 		ip.keep(st, e, v)
 	}
 	from, to := ip.cached(st, n.From), ip.cached(st, n.To)
@@ -388,7 +388,9 @@ func (ip *interp) genInit(n *syntax.GenFor, st *state) {
 		if fn.Builtin() == "ipairs" || fn.Builtin() == "pairs" {
 			over = ip.eval(call.Args[0], st)
 			ip.watch(call, st, func() {
-				ip.operand(st, call.Args[0], over, Tables, FailArgument, "bad argument #1 to '"+fn.Builtin()+"' (table expected)")
+				if over.Kinds&^Tables != 0 {
+					ip.operand(st, call.Args[0], over, Tables, FailArgument, "bad argument #1 to '"+fn.Builtin()+"' (table expected)")
+				}
 			})
 			ip.useElements(over, call.Args[0].Bounds())
 			ip.frame.walk(n, fn.Builtin(), over)

@@ -81,7 +81,7 @@ func (ip *interp) hostResult(k *hostArgs, fn *Value) []outcome {
 	if fn.Only(Nil) {
 		ip.note(k.st, ip.mem.fails.Put(Failure{At: k.x.Span, Class: FailCall, Sure: true, Why: "attempt to call field '" + lastName(k.name) + "' (a nil value)"}))
 		ip.unknownCall(k.st, k.args)
-		return []outcome{{k.st, k.one(anyValue)}}
+		return ip.ends(k.st, k.one(anyValue))
 	}
 	switch k.name {
 	case "pcall", "xpcall":

@@ -64,9 +64,9 @@ func (ip *interp) narrow(st *state, e syntax.Expr, when bool) bool {
 	return ip.cut(st, e, kinds)
 }
 
-// chain lists the operands of a chain of one operator, and or or, first to last; it may be as long as the text.
-func chain(x *syntax.Binary) []syntax.Expr {
-	list := []syntax.Expr{x.Y}
+// chain lists the operands of a chain of one operator, and or or, first to last; it may be as long as the text. They go to list, which is empty.
+func chain(x *syntax.Binary, list []syntax.Expr) []syntax.Expr {
+	list = append(list, x.Y)
 	for {
 		e := x.X
 		b, ok := unparen(e).(*syntax.Binary)
@@ -83,7 +83,8 @@ func chain(x *syntax.Binary) []syntax.Expr {
 
 // narrowLogic: all operands hold, or one of them does not.
 func (ip *interp) narrowLogic(st *state, x *syntax.Binary, when bool) bool {
-	list := chain(x)
+	var room [8]syntax.Expr
+	list := chain(x, room[:0])
 	if (x.Op == syntax.OpAnd) == when {
 		for _, e := range list {
 			if !ip.narrow(st, e, when) {

@@ -34,11 +34,14 @@ const (
 
 // object gives an object a place.
 func (m *Scratch) object(o object) *object {
+	var c *object
 	if m == nil {
-		return &o
+		c = new(object)
+	} else {
+		c = m.made.One()
 	}
-	o.mem = m
-	return m.made.Put(o)
+	*c, c.mem = o, m
+	return c
 }
 
 // lostObject is a table of which nothing is known any more.
