@@ -1,10 +1,12 @@
 package load
 
 import (
+	"cmp"
 	"go/token"
 	"go/types"
 	"os"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -30,8 +32,8 @@ type Package struct {
 	Err    error             // why it could not
 }
 
-// Run looks at the packages that the patterns name, and gives what take makes of each, in an order that does not change. It calls take for one
-// package at a time, in any order; what take keeps stays in memory. An error says why nothing could be loaded.
+// Run looks at the packages that the patterns name, and gives what take makes of each, in the order of their IDs. It calls take for one package
+// at a time, in any order; what take keeps stays in memory. An error says why nothing could be loaded.
 func Run[T any](c Config, patterns []string, take func(*Package) T) ([]T, error) {
 	pkgs, err := list(c, patterns)
 	if err != nil {
@@ -45,13 +47,18 @@ func Run[T any](c Config, patterns []string, take func(*Package) T) ([]T, error)
 		defer mu.Unlock()
 		results[i] = take(p)
 	})
-	named := results[:0]
+	var named []int
 	for i, n := range w.nodes {
 		if n.named {
-			named = append(named, results[i])
+			named = append(named, i)
 		}
 	}
-	return named, nil
+	slices.SortFunc(named, func(i, j int) int { return cmp.Compare(w.nodes[i].ID, w.nodes[j].ID) })
+	ordered := make([]T, len(named))
+	for i, at := range named {
+		ordered[i] = results[at]
+	}
+	return ordered, nil
 }
 
 // work is the look at a graph of packages.
