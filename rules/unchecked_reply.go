@@ -18,6 +18,13 @@ var uncheckedReply = &Rule{
 Test the reply first, or give it a default: ` + "`(redis.call('GET', KEYS[1]) or 0) + 1`" + `.`,
 	Bad: []Example{
 		{
+			Lua:    "local job\nfor i = 1, 2 do\n  if job and not job[1] then return 0 end\n  job = redis.call('HMGET', KEYS[i], 'id', 'data')\nend\nreturn '|' .. ⟦job[2]⟧",
+			Say:    "'job[2]', the reply of HMGET, is false where a field is missing: attempt to concatenate a boolean value; test it first or write (job[2] or '')",
+			Setup:  [][]string{{"HSET", "{k}1", "id", "1", "data", "x"}},
+			Keys:   []string{"{k}1", "{k}2"},
+			Raises: "ERR user_script:6: attempt to concatenate field '?' (a boolean value)",
+		},
+		{
 			Lua:    "local v = redis.call('GET', KEYS[1])\nlocal known = v ~= false\nv = redis.call('GET', KEYS[2])\nif known then return ⟦v⟧ + 1 end\nreturn 0",
 			Say:    "'v', the reply of GET, is false where the key is missing: attempt to perform arithmetic on a boolean value; test it first or write (v or 0)",
 			Setup:  [][]string{{"SET", "{k}1", "1"}},
@@ -74,6 +81,7 @@ Test the reply first, or give it a default: ` + "`(redis.call('GET', KEYS[1]) or
 		},
 	},
 	Good: []Example{
+		{Lua: "local job = redis.call('HMGET', KEYS[1], 'id', 'data', 'at')\nlocal id, data, at = job[1], job[2], job[3]\nif not id then return false end\nreturn id .. '|' .. data .. '|' .. at"},
 		{Lua: "local v = redis.call('GET', KEYS[1])\nlocal missing = not v\nlocal known = v ~= false\nif missing then return 0 end\nreturn v + 1"},
 		{Lua: "local hit = redis.call('GET', KEYS[1])\nlocal hasHit = hit ~= false and hit ~= ''\nredis.call('DEL', KEYS[2])\nif hasHit then\n  return hit + 1\nend\nreturn 0"},
 		{Lua: "local exists = redis.call('EXISTS', KEYS[1]) == 1\nlocal has = exists and redis.call('HEXISTS', KEYS[2], 'n') == 1\nif not exists then return 0 end\nreturn redis.call('GET', KEYS[1]) + 1"},

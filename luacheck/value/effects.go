@@ -29,6 +29,9 @@ func (ip *interp) effects(c *Call, st *state) {
 		}
 	}
 	ip.remember(c, st)
+	if fact := recordFact(c); fact != "" {
+		st.known = st.known.filter(ip.mem, func(f string) bool { return f != fact })
+	}
 	switch c.Name {
 	case "select", "flushall", "flushdb", "swapdb":
 		st.known, st.types = nil, nil
@@ -133,7 +136,18 @@ func (o *Origin) spell() string {
 	return b.String()
 }
 
+// argKey is a text for an argument: its origin's, or, where that is not definite, one for this very value, which is one as long as the local
+// that holds it is not assigned.
 func (c *Call) argKey(i int) string {
+	k := c.definiteKey(i)
+	if k == "" && i < len(c.Args) && !c.Args[i].Many && c.Args[i].Value.gen != 0 {
+		k = "V" + strconv.FormatUint(uint64(c.Args[i].Value.gen), 10)
+	}
+	return k
+}
+
+// definiteKey is argKey where the origin alone gives it.
+func (c *Call) definiteKey(i int) string {
 	if i >= len(c.Args) || c.Args[i].Many {
 		return ""
 	}
@@ -206,7 +220,7 @@ func (ip *interp) unlearn(c *Call, st *state) {
 	st.epoch = ip.gen()
 	var gone []string
 	for _, k := range c.Keys {
-		f := c.argKey(k.Arg)
+		f := c.definiteKey(k.Arg)
 		if f == "" {
 			st.known = nil // some key
 			return
@@ -350,6 +364,25 @@ func (m *Scratch) soften(v *Value) *Value {
 	*w = *v
 	w.Weak |= v.Kinds & Falsy
 	return w
+}
+
+// recordFact says that a read of several fields has found one of them; "" for other reads.
+func recordFact(c *Call) string {
+	if c.Name != "hmget" {
+		return ""
+	}
+	return "record " + strconv.Itoa(int(c.Node.Start))
+}
+
+// sibling softens a field of a read that has found another: the hash is there, and who tests for one field of a record means them all.
+func (ip *interp) sibling(st *state, v *Value) *Value {
+	if v.Kinds&False == 0 || v.Weak&False != 0 || st.known == nil || v.From == nil || v.From.Kind != FromReply || v.From.Path == "" || v.IsUnknown() {
+		return v
+	}
+	if fact := recordFact(v.From.Call); fact != "" && st.known.has(fact) {
+		return ip.mem.soften(v)
+	}
+	return v
 }
 
 // memberOf: argument i came out of a read of the same key, so the member is there.

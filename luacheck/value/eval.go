@@ -299,7 +299,7 @@ func (ip *interp) evalNode(e syntax.Expr, st *state) *Value {
 	case *syntax.String:
 		return ip.literal(x)
 	case *syntax.Name:
-		return ip.name(x, st)
+		return ip.sibling(st, ip.name(x, st))
 	case *syntax.Vararg:
 		return pick(ip.varargs(x), 0)
 	case *syntax.Function:

@@ -45,6 +45,7 @@ func (ip *interp) indexWith(x *syntax.Index, v *Value, st *state) *Value {
 			res = anyValue
 		}
 	}
+	res = ip.sibling(st, res)
 	if ip.frame.record {
 		ip.rec.access(Access{Node: x, X: v, Key: key, Value: res, Func: ip.frame.fn})
 	}

@@ -261,10 +261,16 @@ func (ip *interp) onlyList(st *state, v *Value) bool {
 
 // undone takes a write out of what may have been written where its reply says that it changed nothing: DEL gave 0, SET NX gave false.
 func (ip *interp) undone(st *state, v *Value) {
-	if v.From == nil || v.From.Kind != FromReply || v.From.Path != "" || v.From.Call == nil || v.From.Call.Command == nil {
+	if v.From == nil || v.From.Kind != FromReply || v.From.Call == nil || v.From.Call.Command == nil {
 		return
 	}
 	c := v.From.Call
+	if v.From.Path != "" {
+		if v.Only(Truthy) {
+			st.learn(recordFact(c))
+		}
+		return
+	}
 	ip.learn(st, c, v)
 	none := false
 	switch c.noEffect {
