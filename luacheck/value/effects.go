@@ -29,8 +29,9 @@ func (ip *interp) effects(c *Call, st *state) {
 		}
 	}
 	ip.remember(c, st)
-	if fact := recordFact(c); fact != "" {
-		st.known = st.known.filter(ip.mem, func(f string) bool { return f != fact })
+	if st.known != nil && c.Name == "hmget" {
+		was := recordFound(c)
+		st.known = st.known.filter(ip.mem, func(f fact) bool { return f != was })
 	}
 	switch c.Name {
 	case "select", "flushall", "flushdb", "swapdb":
@@ -366,20 +367,15 @@ func (m *Scratch) soften(v *Value) *Value {
 	return w
 }
 
-// recordFact says that a read of several fields has found one of them; "" for other reads.
-func recordFact(c *Call) string {
-	if c.Name != "hmget" {
-		return ""
-	}
-	return "record " + strconv.Itoa(int(c.Node.Start))
-}
+// recordFound says that a read of several fields has found one of them.
+func recordFound(c *Call) fact { return fact{recordThere, strconv.Itoa(int(c.Node.Start)), ""} }
 
 // sibling softens a field of a read that has found another: the hash is there, and who tests for one field of a record means them all.
 func (ip *interp) sibling(st *state, v *Value) *Value {
 	if v.Kinds&False == 0 || v.Weak&False != 0 || st.known == nil || v.From == nil || v.From.Kind != FromReply || v.From.Path == "" || v.IsUnknown() {
 		return v
 	}
-	if fact := recordFact(v.From.Call); fact != "" && st.known.has(fact) {
+	if v.From.Call.Name == "hmget" && st.known.has(recordFound(v.From.Call)) {
 		return ip.mem.soften(v)
 	}
 	return v

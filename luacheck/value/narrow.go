@@ -266,8 +266,8 @@ func (ip *interp) undone(st *state, v *Value) {
 	}
 	c := v.From.Call
 	if v.From.Path != "" {
-		if v.Only(Truthy) {
-			st.learn(recordFact(c))
+		if c.Name == "hmget" && v.Only(Truthy) {
+			st.learn(recordFound(c))
 		}
 		return
 	}

@@ -179,6 +179,7 @@ const (
 	keyThere factOf = iota
 	fieldThere
 	memberThere
+	recordThere // see recordFound
 )
 
 // String writes the parts with a blank before each.
