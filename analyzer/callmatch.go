@@ -103,6 +103,11 @@ func (a *packageRun) matchCall(c source.Call) *match {
 		if r == nil {
 			r = rawShape(fn, c.Expr, a.x.Info)
 		}
+		if r == nil {
+			if own, object := a.table.objectShape(fn); object != nil {
+				l, r = own, object
+			}
+		}
 	}
 	if r == nil {
 		return nil

@@ -110,7 +110,7 @@ var shapeModes = []struct {
 	start string
 	mode  luacheck.Mode
 }{
-	{"EvalShaRO", shaRO}, {"EvalSha", sha}, {"EvalRO", evalRO}, {"Eval", eval}, {"RunScript", eval}, {"ExecLua", eval}, {"ScriptEval", eval},
+	{"EvalShaRO", shaRO}, {"EvalSHARO", shaRO}, {"EvalSha", sha}, {"EvalSHA", sha}, {"Evalsha", sha}, {"EvalRO", evalRO}, {"Eval", eval}, {"RunScript", eval}, {"ExecLua", eval}, {"ScriptEval", eval},
 }
 
 func shapeMode(name string) luacheck.Mode {
@@ -132,15 +132,10 @@ func shape(fn *types.Func) *row {
 		return constructorShape(fn, sig)
 	}
 	params := withoutContext(sig.Params())
-	if mode := shapeMode(fn.Name()); mode != luacheck.ModeUnknown && len(params) == 3 && isBasicString(params[0]) && isStrings(params[1]) && isAnys(params[2]) {
-		roles := "text keys args..."
-		if mode == sha || mode == shaRO {
-			roles = "sha keys args..."
+	if mode := shapeMode(fn.Name()); mode != luacheck.ModeUnknown && len(params) == 3 && isBasicString(params[0]) {
+		if roles := evalRoles(fn.Name(), mode, params, sig.Variadic()); roles != "" {
+			return &row{"*", fn.Name(), roles, mode, 0}
 		}
-		if !sig.Variadic() {
-			roles = strings.TrimSuffix(roles, "...")
-		}
-		return &row{"*", fn.Name(), roles, mode, 0}
 	}
 	if (fn.Name() == "ScriptLoad" || fn.Name() == "ScriptLoadCtx") && len(params) == 1 && isBasicString(params[0]) {
 		return &row{"*", fn.Name(), "text", load, returns}
@@ -185,6 +180,55 @@ func wordsFrom(fn *types.Func) int {
 		return -1
 	}
 	return sig.Params().Len() - len(params)
+}
+
+// evalRoles are the roles of the parameters of a method that takes a text or digest first: with keys and arguments apart, or, where it has just
+// the name of a client's method, with arguments of text or behind the count of keys. They are "" for any other shape.
+func evalRoles(name string, mode luacheck.Mode, params []types.Type, variadic bool) string {
+	roles := "text"
+	if mode == sha || mode == shaRO {
+		roles = "sha"
+	}
+	count, _ := params[1].Underlying().(*types.Basic)
+	switch {
+	case isStrings(params[1]) && (isAnys(params[2]) || isStrings(params[2]) && evalNames[name]):
+		roles += " keys args"
+	case count != nil && count.Kind() == types.Int && variadic && (isAnys(params[2]) || isStrings(params[2])) && evalNames[name]:
+		roles += " count vars"
+	default:
+		return ""
+	}
+	if variadic {
+		roles += "..."
+	}
+	return roles
+}
+
+// evalNames are the names of methods that clients have.
+var evalNames = map[string]bool{"Eval": true, "EvalSha": true, "EvalSHA": true, "Evalsha": true, "EvalRO": true, "EvalShaRO": true, "EvalCtx": true,
+	"EvalShaCtx": true, "EvalContext": true, "EvalLua": true, "EvalScript": true}
+
+// objectShape returns the row of a function or method of another package, or of an interface, that takes a client library's script object in
+// front of keys and arguments: (ctx?, x?, *redis.Script, []string, ...any). It is nil for any other.
+func (t *table) objectShape(fn *types.Func) (*library, *row) {
+	params := withoutContext(fn.Signature().Params())
+	n := len(params)
+	if n < 3 || n > 4 || !isStrings(params[n-2]) || !isAnys(params[n-1]) || !isScriptType(typeName(params[n-3])) {
+		return nil, nil
+	}
+	p, ok := types.Unalias(params[n-3]).(*types.Pointer)
+	if !ok {
+		return nil, nil
+	}
+	l := t.library(types.Unalias(p.Elem()).(*types.Named).Obj().Pkg())
+	if l == nil {
+		return nil, nil
+	}
+	roles := strings.Repeat("_ ", n-3) + "script keys args"
+	if fn.Signature().Variadic() {
+		roles += "..."
+	}
+	return l, &row{"*", fn.Name(), roles, eval, falls}
 }
 
 // constructorShape returns the row of a function that makes an own script object: NewScript with a text, and perhaps a key count.

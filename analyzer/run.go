@@ -260,7 +260,7 @@ func (a *packageRun) indexInterfaceCalls() {
 	known := map[*types.Func]*methodCalls{}
 	for _, c := range a.x.Calls {
 		f, ok := c.Fn.(*types.Func)
-		if !ok || f.Pkg() != a.pass.Pkg || shape(f) != nil || !onInterface(f) {
+		if !ok || f.Pkg() != a.pass.Pkg || shape(f) != nil || !onInterface(f) || a.hasObjectShape(f) {
 			continue
 		}
 		if known[f] == nil {
@@ -269,6 +269,11 @@ func (a *packageRun) indexInterfaceCalls() {
 		}
 		known[f].calls = append(known[f].calls, c)
 	}
+}
+
+func (a *packageRun) hasObjectShape(f *types.Func) bool {
+	_, r := a.table.objectShape(f)
+	return r != nil
 }
 
 // onInterface reports whether a function is a method of an interface.
@@ -384,6 +389,10 @@ func (a *packageRun) file(rec *siteRecord, m *match) {
 		s := a.scriptOf(t, rec)
 		one := *rec
 		one.site.Label = s.label
+		one.site.Mode = m.row.mode
+		if t.readOnly && one.site.Mode == eval {
+			one.site.Mode = evalRO // each of several scripts has a constructor of its own
+		}
 		s.sites = append(s.sites, &one)
 		s.wrapper = s.wrapper || rec.wrapper
 	}

@@ -107,7 +107,7 @@ func (a *packageRun) object(to source.Bound) []target {
 		return []target{{param: v, reason: "the script is the parameter " + v.Name()}}
 	}
 	if f := a.importedScript(to.Expr); f != nil {
-		return []target{{fact: f, label: f.Label}}
+		return []target{{fact: f, label: f.Label, readOnly: f.ReadOnly}}
 	}
 	return []target{{reason: "the script comes from " + short(to.Expr)}}
 }

@@ -29,6 +29,9 @@ func usesClient(pass *analysis.Pass, t *table) bool {
 		if _, r := t.row(fn); r != nil || shape(fn) != nil || pass.ImportObjectFact(fn, new(WrapperFact)) {
 			return true
 		}
+		if _, r := t.objectShape(fn); r != nil {
+			return true
+		}
 		raw = raw || wordsFrom(fn) >= 0
 	}
 	return raw && hasRawCall(pass)
