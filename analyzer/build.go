@@ -79,6 +79,7 @@ func indexed(all []span, i int, whole span) span {
 type lists struct {
 	keys, args list
 	count      luacheck.NumKeys
+	counted    source.Bound // the list whose length the count is
 	countAt    span
 	keysAt     span
 	argsAt     span
@@ -201,7 +202,7 @@ func (a *packageRun) countOf(r *lists, b source.Bound, m *match) {
 		r.count.Value, r.count.Known = countValue(v)
 	}
 	if arg := lenArg(a.x, b); arg.Expr != nil {
-		r.count.Length = a.sameList(arg, m)
+		r.count.Length, r.counted = a.sameList(arg, m), arg
 	}
 }
 
@@ -256,7 +257,7 @@ func (a *packageRun) split(r *lists, m *match, t *target, env *source.Env, l *li
 	if c := first(m.roles["count"]); c != nil {
 		a.countOf(r, source.At(c, env), m)
 	}
-	a.splitVars(r, vars, t, m)
+	a.splitVars(r, vars, t, m, l)
 	if words := m.roles["vars"]; !m.spread && !m.open && r.count.Known && len(r.keys.items)+len(r.args.items) == len(words) && 0 <= r.count.Value && r.count.Value < len(words) {
 		r.argsAt = spanOf2(words[r.count.Value:])
 		if r.count.Value > 0 {
@@ -266,7 +267,7 @@ func (a *packageRun) split(r *lists, m *match, t *target, env *source.Env, l *li
 }
 
 // splitVars divides a list of words by the count that the call or the script's constructor gives.
-func (a *packageRun) splitVars(r *lists, vars list, t *target, m *match) {
+func (a *packageRun) splitVars(r *lists, vars list, t *target, m *match, l *lister) {
 	switch {
 	case r.count.Given:
 	case t != nil && t.counted:
@@ -281,6 +282,14 @@ func (a *packageRun) splitVars(r *lists, vars list, t *target, m *match) {
 	case t != nil && t.fact != nil && t.fact.Counted:
 		r.count = luacheck.NumKeys{Given: true, Known: true, Value: t.fact.KeyCount}
 	}
+	if r.count.Length && !r.count.Known {
+		if a.splitLength(r, vars, l) {
+			return
+		}
+		if keys := l.of(r.counted); keys.exact {
+			r.count.Known, r.count.Value = true, len(keys.items)
+		}
+	}
 	if !r.count.Known || r.count.Value < 0 {
 		r.keys, r.args = list{max: vars.max, items: vars.items}, list{max: vars.max}
 		r.keys.params = vars.params
@@ -290,6 +299,21 @@ func (a *packageRun) splitVars(r *lists, vars list, t *target, m *match) {
 		return
 	}
 	r.keys, r.args = vars.head(r.count.Value), vars.tail(r.count.Value)
+}
+
+// splitLength divides a list of words behind the length of a list of keys, where these keys come first in it.
+func (a *packageRun) splitLength(r *lists, vars list, l *lister) bool {
+	if vars.exact {
+		return false
+	}
+	counted := a.x.Identity(r.counted)
+	for _, first := range vars.leads {
+		if first.at == 0 && a.x.Identity(first.of) == counted {
+			r.keys, r.args = l.of(r.counted), first.rest
+			return true
+		}
+	}
+	return false
 }
 
 // record makes the site of a call in one environment. at is the call that the finding is reported at: the outermost one.
@@ -542,7 +566,7 @@ type step struct {
 func (a *packageRun) envOf(path []step) *source.Env {
 	var env *source.Env
 	for i := len(path) - 1; i > 0; i-- {
-		env = a.x.Bind(path[i].fn, path[i].call.Expr, env)
+		env = a.x.BindCall(path[i].fn, path[i].call, env)
 	}
 	return env
 }

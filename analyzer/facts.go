@@ -303,7 +303,7 @@ func (a *packageRun) wrapperLists(m *match, t *target, env *source.Env, l *liste
 	if w.Words {
 		words, at := part(w.Site.Keys, w.KeyTexts, w.Keys)
 		r.keysAt, r.argsAt, r.count = at, at, w.Site.NumKeys
-		a.splitVars(&r, words, t, m)
+		a.splitVars(&r, words, t, m, l)
 		return r
 	}
 	r.keys, r.keysAt = part(w.Site.Keys, w.KeyTexts, w.Keys)

@@ -17,6 +17,33 @@ type list struct {
 	grows    bool
 	params   []*types.Var   // parameters that hold the rest, which nothing binds
 	behind   []source.Bound // elements that may stand behind the items: appended in a loop or on a condition
+	leads    []lead         // the first list of unknown length in it, under each name that it has
+}
+
+// lead is a list of unknown length that stands behind the first items of another one, and what surely stands behind it.
+type lead struct {
+	of   source.Bound
+	at   int
+	rest list
+}
+
+// moved puts lists of unknown length at other places, as far as these are in the list.
+func moved(leads []lead, by int) []lead {
+	var all []lead
+	for _, l := range leads {
+		if l.at += by; l.at >= 0 {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// leading notes which list it is whose elements are added where its length is not known.
+func leading(l list, of source.Bound) list {
+	if !l.exact {
+		l.leads = append(slices.Clip(l.leads), lead{of: of, rest: exactly(nil)})
+	}
+	return l
 }
 
 func exactly(items []source.Bound) list {
@@ -39,9 +66,13 @@ func (l list) with(m list) list {
 		r.max = l.max + m.max
 	}
 	if l.exact {
+		r.leads = moved(m.leads, len(r.items))
 		r.items = append(r.items, m.items...)
 		r.behind = m.behind
 		return r
+	}
+	for _, first := range l.leads {
+		r.leads = append(r.leads, lead{of: first.of, at: first.at, rest: first.rest.then(m)})
 	}
 	r.behind = slices.Concat(l.behind, m.items, m.behind)
 	return r
@@ -72,7 +103,7 @@ func (l list) head(n int) list {
 		return exactly(l.items[:n])
 	}
 	r := l
-	r.min, r.exact = min(l.min, n), l.exact
+	r.min, r.exact, r.leads = min(l.min, n), l.exact, nil
 	if l.max < 0 || l.max > n {
 		r.max = n
 	}
@@ -86,6 +117,7 @@ func (l list) tail(n int) list {
 	if l.max >= 0 {
 		r.max = max(l.max-n, 0)
 	}
+	r.leads = moved(l.leads, -n)
 	return r
 }
 
@@ -106,7 +138,8 @@ func (l *lister) args(exprs []ast.Expr, spread bool, env *source.Env) list {
 	items := make([]source.Bound, 0, len(exprs))
 	for i, e := range exprs {
 		if spread && i == len(exprs)-1 {
-			return exactly(items).then(l.of(source.At(e, env)))
+			last := source.At(e, env)
+			return exactly(items).then(leading(l.of(last), last))
 		}
 		items = append(items, source.At(e, env))
 	}
@@ -311,7 +344,8 @@ func (l *lister) redigoArgs(name string, c *ast.CallExpr, b source.Bound) list {
 		return before.then(l.args(c.Args, c.Ellipsis.IsValid(), b.Env))
 	}
 	if len(c.Args) == 1 && isListType(l.x.Info.TypeOf(c.Args[0])) {
-		return before.then(l.of(source.At(c.Args[0], b.Env)))
+		flat := source.At(c.Args[0], b.Env)
+		return before.then(leading(l.of(flat), flat))
 	}
 	return before.then(list{max: -1})
 }

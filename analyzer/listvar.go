@@ -111,6 +111,21 @@ func (l *lister) behind(at inspector.Cursor) bool {
 	return false
 }
 
+// after reports whether a statement stands behind the call that uses the list, and no loop leads back to the call.
+func (l *lister) after(at inspector.Cursor) bool {
+	if !l.behind(at) {
+		return false
+	}
+	for c := range at.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.FuncLit)(nil), (*ast.LabeledStmt)(nil)) {
+		for _, use := range l.uses {
+			if n := c.Node(); n.Pos() <= use.Pos() && use.End() <= n.End() {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // stmtBlock is the innermost block around a statement.
 func stmtBlock(cur inspector.Cursor) ast.Node {
 	for c := range cur.Enclosing((*ast.BlockStmt)(nil), (*ast.CaseClause)(nil), (*ast.CommClause)(nil)) {
@@ -122,6 +137,9 @@ func stmtBlock(cur inspector.Cursor) ast.Node {
 // appended adds what one append statement adds: for certain in the block where the variable got its value, perhaps below it, any number
 // of times in a loop.
 func (l *lister) appended(r list, d source.Def, home ast.Node, b source.Bound) list {
+	if l.after(d.Cur) {
+		return r
+	}
 	c := d.Expr.(*ast.CallExpr)
 	more := l.args(c.Args[1:], c.Ellipsis.IsValid(), b.Env)
 	always := true
@@ -132,6 +150,9 @@ func (l *lister) appended(r list, d source.Def, home ast.Node, b source.Bound) l
 		}
 		switch n.(type) {
 		case *ast.ForStmt, *ast.RangeStmt, *ast.FuncLit:
+			if r.leads = nil; r.exact && stmtBlock(at) == home && !l.behind(d.Cur) {
+				r.leads = moved(l.copied(n, d, more, b), len(r.items))
+			}
 			r.exact, r.max, r.grows = false, -1, true
 			if !l.behind(d.Cur) {
 				r.behind = slices.Concat(r.behind, more.items, more.behind)
@@ -149,7 +170,7 @@ func (l *lister) appended(r list, d source.Def, home ast.Node, b source.Bound) l
 	if always {
 		return r.with(more)
 	}
-	r.exact = false
+	r.exact, r.leads = false, nil
 	if r.max >= 0 && more.max >= 0 {
 		r.max += more.max
 	} else {
@@ -161,12 +182,31 @@ func (l *lister) appended(r list, d source.Def, home ast.Node, b source.Bound) l
 	return r
 }
 
+// copied is the list of which a loop appends each element, for _, k := range keys { args = append(args, k) }; nil where it does something else.
+func (l *lister) copied(loop ast.Node, d source.Def, more list, b source.Bound) []lead {
+	each, ok := loop.(*ast.RangeStmt)
+	if !ok || len(each.Body.List) != 1 || each.Body.List[0] != d.Cur.Node() || !more.exact || len(more.items) != 1 {
+		return nil
+	}
+	e := ast.Unparen(more.items[0].Expr)
+	if c, isCall := e.(*ast.CallExpr); isCall && len(c.Args) == 1 && l.x.Info.Types[c.Fun].IsType() {
+		e = ast.Unparen(c.Args[0])
+	}
+	value, isName := each.Value.(*ast.Ident)
+	id, named := e.(*ast.Ident)
+	if !isName || !named || l.x.Info.ObjectOf(id) != l.x.Info.ObjectOf(value) {
+		return nil
+	}
+	return []lead{{of: source.At(each.X, b.Env), rest: exactly(nil)}}
+}
+
 // overwritten puts in what statements keys[i] = x set, or forgets what they may have set.
 func (l *lister) overwritten(r list, elems []source.Def, b source.Bound) list {
 	if len(elems) == 0 {
 		return r
 	}
 	items := append([]source.Bound(nil), r.items...)
+	r.leads = nil
 	for _, d := range elems {
 		at := l.x.Const(d.Key, nil)
 		if at == nil {

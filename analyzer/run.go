@@ -31,9 +31,10 @@ type packageRun struct {
 	lifted    int                            // sites that were recorded at callers
 	// nilCallers holds the answers of callersSeeNil.
 	nilCallers map[*source.Func]bool
-	usePos     map[types.Object][]token.Pos // see uses
-	compared   map[types.Object]bool        // see bounded; nil until it is asked for
-	handing    map[*source.Func]wordsOf     // see handsWords; nil until it is asked for
+	usePos     map[types.Object][]token.Pos   // see uses
+	compared   map[types.Object]bool          // see bounded; nil until it is asked for
+	held       map[*source.Func][]source.Call // see heldCalls; nil until it is asked for
+	handing    map[*source.Func]wordsOf       // see handsWords; nil until it is asked for
 }
 
 // script is a script with the sites that name or run it, or the sites of one whose text is not known.
@@ -219,7 +220,7 @@ func onPath(path []step, c source.Call) bool {
 func (a *packageRun) callersOf(fn *source.Func) []source.Call {
 	method, ok := fn.Obj.(*types.Func)
 	if !ok || fn.Recv == nil {
-		return fn.Callers
+		return append(slices.Clip(fn.Callers), a.heldCalls(fn)...)
 	}
 	callers, known := a.callsOf[fn]
 	if !known {
@@ -284,6 +285,13 @@ func onInterface(f *types.Func) bool {
 
 // dependsOn returns the function whose parameters hold the script or a list of the call: its callers know more.
 func (a *packageRun) dependsOn(m *match, targets []target, path []step) *source.Func {
+	var t *target
+	if len(targets) > 0 {
+		t = &targets[0]
+	}
+	if fn := a.closureOwner(m, t, path); fn != nil && m.row.mode.Runs() {
+		return fn
+	}
 	for i := range targets {
 		for _, p := range targets[i].params() {
 			if fn, i := a.around(p, path); fn != nil && i >= 0 {
@@ -301,12 +309,7 @@ func (a *packageRun) dependsOn(m *match, targets []target, path []step) *source.
 	if !m.row.mode.Runs() {
 		return nil
 	}
-	env := a.envOf(path)
-	var t *target
-	if len(targets) > 0 {
-		t = &targets[0]
-	}
-	ls := a.lists(m, t, env, callNodes(path))
+	ls := a.lists(m, t, a.envOf(path), callNodes(path))
 	for _, p := range append(ls.keys.params[:len(ls.keys.params):len(ls.keys.params)], ls.args.params...) {
 		if fn, i := a.around(p, path); fn != nil && i >= 0 {
 			return fn

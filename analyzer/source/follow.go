@@ -54,6 +54,24 @@ func (x *Index) Bind(fn *Func, call *ast.CallExpr, env *Env) *Env {
 	return e
 }
 
+// BindCall returns the environment of a call, in which the names of a closure also mean what its maker was called with.
+func (x *Index) BindCall(fn *Func, call Call, env *Env) *Env {
+	e := x.Bind(fn, call.Expr, env)
+	if call.Made == nil {
+		return e
+	}
+	made := &Env{bind: map[types.Object]Bound{}, outer: env, depth: e.depth}
+	for m := call.Made; m != nil; m = m.outer {
+		for obj, b := range m.bind {
+			if _, nearer := made.bind[obj]; !nearer {
+				made.bind[obj] = b
+			}
+		}
+	}
+	e.outer = made
+	return e
+}
+
 func (x *Index) bindNames(e *Env, fields []*ast.Field, args []ast.Expr, env *Env, spread bool) {
 	i := 0
 	for _, f := range fields {

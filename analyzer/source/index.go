@@ -50,6 +50,7 @@ type Call struct {
 	Expr *ast.CallExpr
 	Cur  inspector.Cursor
 	Fn   types.Object // the function, method or function variable; nil where not static
+	Made *Env         // what the maker of the closure that is called was called with
 }
 
 // Func is a function with a body in this package.
@@ -444,6 +445,9 @@ func (x *Index) ConstExpr(c *types.Const) ast.Expr { return x.consts[c] }
 
 // Func returns the function of this package that an object names, nil where there is none with a body.
 func (x *Index) Func(obj types.Object) *Func { return x.funcs[obj] }
+
+// Lit returns the function of a literal.
+func (x *Index) Lit(lit *ast.FuncLit) *Func { return x.lits[lit] }
 
 // ParamOf returns the function whose parameter v is and its index, -1 for the receiver; nil where v is no parameter.
 func (x *Index) ParamOf(v types.Object) (*Func, int) {
