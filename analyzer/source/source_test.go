@@ -155,6 +155,7 @@ func positions(t *testing.T, x *Index, text *Text) {
 	t.Helper()
 	m := text.Map()
 	s := text.String()
+	read := map[string]string{}
 	for i, p := range m.pieces {
 		if p.hole != nil || p.org.kind == useOnly {
 			continue
@@ -162,7 +163,7 @@ func positions(t *testing.T, x *Index, text *Text) {
 		for n := range len(p.text) {
 			off := m.starts[i] + n
 			pos, end := m.Pos(off), m.End(off)
-			src := sourceOf(t, x, pos, end)
+			src := sourceOf(t, x, read, pos, end)
 			if !gives(src, p.org.kind, s[off]) && !(p.wide && src == "%%") {
 				t.Errorf("byte %d (%q): the source there is %q", off, s[off], src)
 			}
@@ -181,17 +182,23 @@ func gives(src string, kind originKind, b byte) bool {
 	return src == string([]byte{b})
 }
 
-func sourceOf(t *testing.T, x *Index, pos, end token.Pos) string {
+// sourceOf is the text of a file between two places; read keeps files that were read before.
+func sourceOf(t *testing.T, x *Index, read map[string]string, pos, end token.Pos) string {
 	t.Helper()
 	file := x.Fset.File(pos)
 	if file == nil || !end.IsValid() || x.Fset.File(end) != file {
 		t.Fatalf("no file for %d to %d", pos, end)
 	}
-	data, err := os.ReadFile(file.Name())
-	if err != nil {
-		t.Fatal(err)
+	text, known := read[file.Name()]
+	if !known {
+		data, err := os.ReadFile(file.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = string(data)
+		read[file.Name()] = text
 	}
-	return string(data[file.Offset(pos):file.Offset(end)])
+	return text[file.Offset(pos):file.Offset(end)]
 }
 
 // TestEdits replaces spans of each text, writes the change to the file, and reads the text again.
@@ -284,7 +291,7 @@ func TestRange(t *testing.T) {
 		want     string
 	}{{0, 3, "abc"}, {1, 5, "bc"}, {3, 6, `de\x66`}, {5, 6, `\x66`}, {6, 6, ""}} {
 		pos, end := m.Range(syntax.SpanOf(c.from, c.to))
-		if got := sourceOf(t, x, pos, end); got != c.want {
+		if got := sourceOf(t, x, map[string]string{}, pos, end); got != c.want {
 			t.Errorf("[%d,%d): got %q, want %q", c.from, c.to, got, c.want)
 		}
 	}
