@@ -51,7 +51,9 @@ func mayOrder(x, y *value.Value) bool {
 func checkOrder(p *Pass, op *value.Op, b *syntax.Binary) {
 	x, y := op.X, op.Y
 	if mayOrder(x, y) {
-		checkTextOrder(p, op, b)
+		if !checkDefaultOrder(p, b, x, y, b.X, b.Y) && !checkDefaultOrder(p, b, y, x, b.Y, b.X) {
+			checkTextOrder(p, op, b)
+		}
 		return
 	}
 	if notPassed(x) || notPassed(y) {
@@ -77,6 +79,36 @@ func checkOrder(p *Pass, op *value.Op, b *syntax.Binary) {
 		}
 	}
 	p.Report(f)
+}
+
+// checkDefaultOrder reports a text that only its default makes a number: redis.call('GET', key) or 0. It is fine until there is something.
+func checkDefaultOrder(p *Pass, b *syntax.Binary, v, other *value.Value, e, o syntax.Expr) bool {
+	const plain = value.Number | value.String
+	if !other.Only(value.Number) || v.Strong()&plain != plain || v.Kinds&^(plain|value.Falsy) != 0 || v.From == nil || v.From.Kind != value.FromOneOf {
+		return false
+	}
+	when := ""
+	for _, part := range v.From.Parts {
+		switch {
+		case part == nil:
+		case part.Kind == value.FromReply && part.Path == "" && part.Call.Result.Kinds&(value.String|value.Number) == value.String:
+			when = "where " + part.Call.Label() + " finds something"
+		case part.Kind == value.FromArgv && part.Index > 0:
+			when = "where " + part.String() + " is passed"
+		}
+	}
+	if when == "" {
+		return false
+	}
+	f := In(b.Span, Warning, snippet(p, e.Bounds())+" is a string "+when+", and "+snippet(p, o.Bounds())+" is a number: '"+b.Op.String()+"' aborts the script then")
+	if fix, advice := toNumber(p, v, e); advice != "" {
+		f.Message += "; " + advice
+		if fix != nil && v.Strong()&value.Falsy == 0 {
+			f.Fixes = []Fix{*fix}
+		}
+	}
+	p.Report(f)
+	return true
 }
 
 // notPassed: an element of KEYS or ARGV that no caller passes.

@@ -2,6 +2,34 @@ package rules
 
 var compareTypesBad = []Example{
 	{
+		Lua:      "local n = redis.call('GET', KEYS[1]) or 0\nif ⟦n >= 5⟧ then return 1 end\nreturn 0",
+		Say:      "'n' is a string where GET finds something, and '5' is a number: '>=' aborts the script then; write tonumber(n)",
+		Severity: new(Warning),
+		Setup:    [][]string{{"SET", "k", "7"}},
+		Keys:     []string{"k"},
+		Raises:   "ERR user_script:2: attempt to compare number with string",
+		Fixed:    "local n = redis.call('GET', KEYS[1]) or 0\nif tonumber(n) >= 5 then return 1 end\nreturn 0",
+	},
+	{
+		Lua:      "local last = redis.call('HGET', KEYS[1], 'at')\nif not last then last = 0 end\nlocal now = tonumber(ARGV[1])\nif now and ⟦last < now⟧ then\n  redis.call('HSET', KEYS[1], 'at', now)\nend\nreturn 1",
+		Say:      "'last' is a string where HGET finds something, and 'now' is a number: '<' aborts the script then; write tonumber(last)",
+		Severity: new(Warning),
+		Setup:    [][]string{{"HSET", "k", "at", "7"}},
+		Keys:     []string{"k"},
+		Args:     []string{"9"},
+		Raises:   "ERR user_script:4: attempt to compare string with number",
+		Fixed:    "local last = redis.call('HGET', KEYS[1], 'at')\nif not last then last = 0 end\nlocal now = tonumber(ARGV[1])\nif now and tonumber(last) < now then\n  redis.call('HSET', KEYS[1], 'at', now)\nend\nreturn 1",
+	},
+	{
+		Lua:      "local limit = ARGV[1] or 10\nif ⟦redis.call('LLEN', KEYS[1]) > limit⟧ then return 0 end\nreturn 1",
+		Say:      "'limit' is a string where ARGV[1] is passed, and 'redis.call('LLEN', KEYS[1])' is a number: '>' aborts the script then; write tonumber(limit)",
+		Severity: new(Warning),
+		Keys:     []string{"k"},
+		Args:     []string{"3"},
+		Raises:   "ERR user_script:2: attempt to compare string with number",
+		Fixed:    "local limit = ARGV[1] or 10\nif redis.call('LLEN', KEYS[1]) > tonumber(limit) then return 0 end\nreturn 1",
+	},
+	{
 		Lua:    "if ⟦ARGV[1] > 0⟧ then\n  return 'pos'\nend\nreturn 'neg'",
 		Say:    "'ARGV[1]' is a string and '0' is a number: '>' aborts the script; write tonumber(ARGV[1])",
 		Args:   []string{"5"},
@@ -103,6 +131,9 @@ var compareTypesBad = []Example{
 }
 
 var compareTypesGood = []Example{
+	{Lua: "local n = tonumber(redis.call('GET', KEYS[1]) or 0)\nif n >= 5 then return 1 end\nreturn 0"},
+	{Lua: "local n = redis.call('GET', KEYS[1])\nif n then n = tonumber(n) or 0 else n = 0 end\nif n >= 5 then return 1 end\nreturn 0"},
+	{Lua: "local n = redis.call('GET', KEYS[1]) or '0'\nlocal m = redis.call('HGET', KEYS[2], 'n') or 0\nif type(m) == 'string' then m = tonumber(m) or 0 end\nif m + n >= 5 and m > 1 then return 1 end\nreturn 0"},
 	{Lua: "if tonumber(ARGV[1]) > 0 then\n  return 1\nend\nreturn 0"},
 	{Lua: "return tostring(ARGV[1] / ARGV[2])"},
 	{Lua: "if redis.call('GET', KEYS[1]) == ARGV[1] then\n  return 1\nend\nreturn 0"},

@@ -112,8 +112,23 @@ func (f *problemFinder) rangeOptions(m match) {
 	switch {
 	case limit > 0 && score == 0 && lex == 0 && m.ok:
 		f.add(ProblemOption, limit, nil, "%q takes LIMIT only with BYSCORE or BYLEX", f.name())
+	case score == 0 && lex == 0 && m.ok:
+		f.rankEnds()
 	case scores > 0 && lex > 0:
 		f.add(ProblemOption, scores, nil, "%q takes only one of the options %s", f.name(), quoteList([]string{"BYLEX", "WITHSCORES"}))
+	}
+}
+
+// rankEnds: without BYSCORE and BYLEX the two ends are ranks.
+func (f *problemFinder) rankEnds() {
+	from := 2
+	if f.cmd.Name == "zrangestore" {
+		from = 3
+	}
+	for i := from; i < min(from+2, len(f.args)); i++ {
+		if f.args[i].Known && !fitsKind(f.args[i].Text, ArgInteger) {
+			f.add(ProblemNotInteger, i, nil, "%q needs an integer here, not %s, since neither BYSCORE nor BYLEX is given", f.name(), strconv.Quote(f.args[i].Text))
+		}
 	}
 }
 
