@@ -84,7 +84,7 @@ func checkOrder(p *Pass, op *value.Op, b *syntax.Binary) {
 // checkDefaultOrder reports a text that only its default makes a number: redis.call('GET', key) or 0. It is fine until there is something.
 func checkDefaultOrder(p *Pass, b *syntax.Binary, v, other *value.Value, e, o syntax.Expr) bool {
 	const plain = value.Number | value.String
-	if !other.Only(value.Number) || v.Strong()&plain != plain || v.Kinds&^(plain|value.Falsy) != 0 || v.From == nil || v.From.Kind != value.FromOneOf {
+	if other.Strong() != value.Number || other.IsUnknown() || v.Strong()&plain != plain || v.Kinds&^(plain|value.Falsy) != 0 || v.From == nil || v.From.Kind != value.FromOneOf {
 		return false
 	}
 	when := ""
