@@ -12,6 +12,7 @@ import (
 
 	"github.com/redislint/redislint/analyzer/source"
 	"github.com/redislint/redislint/luacheck"
+	"github.com/redislint/redislint/luacheck/syntax"
 )
 
 // packageRun is the work on one package.
@@ -425,8 +426,12 @@ func (a *packageRun) scriptOf(t target, rec *siteRecord) *script {
 	return s
 }
 
+func isLua(t *source.Text) bool {
+	return len(syntax.Parse(t.Source(), syntax.Lua51).Errors) == 0 || len(syntax.Parse(t.Source(), syntax.Lua54).Errors) == 0
+}
+
 // leftOver adds the embedded .lua files that nothing was seen to read, where the package runs scripts that it takes from somewhere: a walk
-// over the files that is too dynamic to follow.
+// over the files that is too dynamic to follow. Others may be put in front of each, and one that is no Lua as it stands is changed first.
 func (a *packageRun) leftOver() {
 	unknown := false
 	for _, s := range a.order {
@@ -445,7 +450,10 @@ func (a *packageRun) leftOver() {
 		if known[f.Path] {
 			continue
 		}
-		s := &script{text: f.Text, label: f.Name, at: f.Text.Pos(), library: ""}
+		s := &script{text: f.Text.Continued(), label: f.Name, at: f.Text.Pos()}
+		if s.refused() == "" && !isLua(s.text) {
+			s.text, s.reason = nil, "what is made of the file at run time is not known"
+		}
 		a.scripts[f.Text.Key()] = s
 		a.order = append(a.order, s)
 	}

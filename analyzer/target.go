@@ -5,7 +5,9 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/redislint/redislint/analyzer/source"
@@ -363,7 +365,7 @@ func (a *packageRun) targets(m *match, env *source.Env) []target {
 	var all []target
 	switch {
 	case len(m.roles["text"]) > 0 && m.row.mode == define:
-		return a.constructed(m.call.Expr, env)
+		return a.withoutIncluded(eachOnce(a.constructed(m.call.Expr, env)))
 	case len(m.roles["text"]) > 0:
 		all = a.texts(source.At(m.roles["text"][0], env), nil)
 	case len(m.roles["sha"]) > 0:
@@ -381,7 +383,7 @@ func (a *packageRun) targets(m *match, env *source.Env) []target {
 		all = []target{{fact: m.wrapper.Fixed, label: m.wrapper.Fixed.Label}}
 	}
 	if len(all) > 1 {
-		all = a.byFileName(m, env, eachOnce(all))
+		all = a.byFileName(m, env, a.withoutIncluded(eachOnce(all)))
 	}
 	for i := range all {
 		if all[i].library == "" {
@@ -408,6 +410,22 @@ func eachOnce(all []target) []target {
 	return kept
 }
 
+// withoutIncluded leaves out the embedded files that others of the targets include: they are no scripts of their own.
+func (a *packageRun) withoutIncluded(all []target) []target {
+	included := map[string]bool{}
+	for _, t := range all {
+		if t.text != nil && t.text.File() != "" {
+			maps.Copy(included, a.x.Includes(t.text.Pos()))
+		}
+	}
+	if len(included) == 0 {
+		return all
+	}
+	return slices.DeleteFunc(all, func(t target) bool {
+		return t.text != nil && t.text.File() != "" && included[a.pass.Fset.Position(t.text.Pos()).Filename]
+	})
+}
+
 // byFileName picks, of scripts that a walk over embedded files puts into a map, the one whose file has the name that the call looks up. It
 // gives all of them back where that does not tell.
 func (a *packageRun) byFileName(m *match, env *source.Env, all []target) []target {
@@ -417,10 +435,13 @@ func (a *packageRun) byFileName(m *match, env *source.Env, all []target) []targe
 	}
 	var found []target
 	for _, t := range all {
-		if t.text == nil || t.text.File() == "" {
-			return all
+		if t.text == nil {
+			continue // one that is put together at run time, of the same files
 		}
 		name := t.text.File()
+		if name == "" {
+			return all
+		}
 		bare := strings.TrimSuffix(name, path.Ext(name))
 		if name == key || bare == key || strings.HasSuffix(name, "/"+key) || strings.HasSuffix(bare, "/"+key) {
 			found = append(found, t)
@@ -499,105 +520,6 @@ func structUnder(t types.Type) *types.Struct {
 	}
 	st, _ := t.Underlying().(*types.Struct)
 	return st
-}
-
-// label names a script for people: its file, the variable or constant that holds it, or the function that it stands in.
-func (a *packageRun) label(e ast.Expr, t *source.Text, ctor *ast.CallExpr) string {
-	if name := t.File(); name != "" {
-		return path.Base(name)
-	}
-	if ctor != nil {
-		if name := a.holder(ctor.Pos(), false); name != "" {
-			return name
-		}
-	}
-	var id *ast.Ident
-	switch e := e.(type) {
-	case *ast.Ident:
-		id = e
-	case *ast.SelectorExpr:
-		if v, ok := a.x.Info.ObjectOf(e.Sel).(*types.Var); !ok || !v.IsField() {
-			id = e.Sel
-		}
-	case *ast.CallExpr: // a function puts it together of what stands elsewhere
-		if fn := a.x.Func(a.x.Callee(e)); fn != nil && fn.Obj != nil && fn.Body != nil && !inside([]span{spanOf(fn.Body)}, t.Pos(), nil) {
-			return fn.Obj.Name()
-		}
-	}
-	if id != nil {
-		obj := a.x.Info.ObjectOf(id)
-		if fn, _ := a.x.ParamOf(obj); fn == nil {
-			if v, ok := obj.(*types.Var); ok && v.Parent() != a.pass.Pkg.Scope() && v.Pkg() == a.pass.Pkg {
-				if name := a.declared(t.Pos()); name != "" {
-					return name
-				}
-				if a.x.Ranged(v) {
-					return a.holder(t.Pos(), true) // the key in the table that a loop runs over
-				}
-			}
-			return id.Name
-		}
-	}
-	return a.holder(t.Pos(), true)
-}
-
-// declared is the name of the variable or constant of the package whose value holds pos; "" for none.
-func (a *packageRun) declared(pos token.Pos) string {
-	cur, ok := a.x.Root.FindByPos(pos, pos)
-	if !ok || a.x.Enclosing(cur) != nil {
-		return ""
-	}
-	return a.holder(pos, false)
-}
-
-// holder is the name of the variable, field or key whose value holds pos, else (with function) of the function around it. What holds the
-// result of running a script is not its name.
-func (a *packageRun) holder(pos token.Pos, function bool) string {
-	cur, ok := a.x.At(pos, pos)
-	if !ok {
-		return ""
-	}
-	ran := false
-	for c := range cur.Enclosing((*ast.ValueSpec)(nil), (*ast.AssignStmt)(nil), (*ast.KeyValueExpr)(nil), (*ast.FuncDecl)(nil),
-		(*ast.CallExpr)(nil)) {
-		name := ""
-		switch n := c.Node().(type) {
-		case *ast.CallExpr:
-			m := a.match(n)
-			ran = ran || m != nil && m.row.mode != define
-		case *ast.ValueSpec:
-			name = a.nameOf(n.Names[0])
-		case *ast.AssignStmt:
-			name = a.nameOf(n.Lhs[0])
-		case *ast.KeyValueExpr:
-			name = a.nameOf(n.Key)
-		case *ast.FuncDecl:
-			if function {
-				return n.Name.Name
-			}
-			return ""
-		}
-		if !ran && name != "" && name != "_" {
-			return name
-		}
-	}
-	return ""
-}
-
-// nameOf is the name of a variable, field or key; "" for an error variable.
-func (a *packageRun) nameOf(e ast.Expr) string {
-	switch e := e.(type) {
-	case *ast.Ident:
-		if obj := a.x.Info.ObjectOf(e); obj != nil && isError(obj.Type()) {
-			return ""
-		}
-		return e.Name
-	case *ast.SelectorExpr:
-		return e.Sel.Name
-	case *ast.BasicLit:
-		return strings.Trim(e.Value, "\"`")
-	}
-	return ""
 }
 
 // ScriptFact is what other packages must know of a variable or function that gives a script.

@@ -13,6 +13,8 @@ type FactPart struct {
 	Lit   string
 	Param int // index from 0; -1 for none
 	Name  string
+	// Varies: what the function reads depends on the arguments of the call.
+	Varies bool
 }
 
 // AFact marks the type as a fact of go/analysis.
@@ -72,9 +74,26 @@ func (x *Index) FactOf(t *Text, fn *Func) *StringFact {
 				part = FactPart{Param: i}
 			}
 		}
+		part.Varies = part.Param < 0 && x.mentionsParam(p.Hole.Expr, fn)
 		fact.Parts = append(fact.Parts, part)
 	}
 	return fact
+}
+
+// mentionsParam reports whether an expression names a parameter of a function, other than its receiver.
+func (x *Index) mentionsParam(e ast.Expr, fn *Func) bool {
+	if e == nil {
+		return true
+	}
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			owner, i := x.ParamOf(x.Info.ObjectOf(id))
+			found = found || owner == fn && i >= 0
+		}
+		return !found
+	})
+	return found
 }
 
 // fromFact is the text of a call of a function of another package.
@@ -88,7 +107,11 @@ func (e *evaluator) fromFact(fact *StringFact, c *ast.CallExpr, b Bound) []*Text
 			texts = product(texts, []*Text{valueText(p.Lit, c)})
 		default:
 			h := e.x.holeAt(b, "")
-			h.pieces[0].hole.ID, h.pieces[0].hole.Name = e.x.identity(c.Fun, b.Env)+"/"+p.Name, p.Name
+			read := c.Fun
+			if p.Varies {
+				read = c
+			}
+			h.pieces[0].hole.ID, h.pieces[0].hole.Name = e.x.identity(read, b.Env)+"/"+p.Name, p.Name
 			h.pieces[0].hole.Param = nil
 			texts = product(texts, []*Text{h})
 		}

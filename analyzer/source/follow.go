@@ -405,7 +405,7 @@ func (f *follower) elements(of Bound, key constant.Value) []Bound {
 	for _, base := range bases {
 		lit := compositeOf(base.Expr)
 		if lit == nil {
-			if !f.isMade(base.Expr) {
+			if !f.isMade(base.Expr) && !f.isEmpty(base) {
 				return nil
 			}
 			continue
@@ -433,6 +433,17 @@ func (f *follower) isMade(e ast.Expr) bool {
 		return e.Name == "nil"
 	}
 	return false
+}
+
+// isEmpty reports whether an expression is a variable or field of an array that is nowhere given a value as a whole.
+func (f *follower) isEmpty(b Bound) bool {
+	v, ok := f.x.object(b.Expr).(*types.Var)
+	if !ok || f.x.vars[v] == nil || !f.x.vars[v].unset() || f.x.vars[v].taken || v.Pkg() != f.x.Types {
+		return false
+	}
+	_, isParam := f.x.params[v]
+	_, isArray := v.Type().Underlying().(*types.Array)
+	return isArray && !isParam
 }
 
 // assigned returns the elements that statements x[key] = value put in.

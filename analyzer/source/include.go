@@ -2,6 +2,7 @@ package source
 
 import (
 	"cmp"
+	"go/token"
 	"os"
 	"path"
 	"path/filepath"
@@ -62,9 +63,17 @@ func includeTarget(line string) string {
 	return ""
 }
 
-// resolve finds the file that a directive names: beside the file, or from the folder of the Go file, with or without .lua.
+// resolve finds the file that a directive names: beside the file or in one of the folders above, up to that of the Go file, or in a folder
+// includes there, with or without .lua.
 func (x *Index) resolve(dir string, from *embeddedFile, target string) *embeddedFile {
-	for _, name := range []string{path.Join(path.Dir(from.name), target), path.Join(path.Dir(from.name), "includes", target), target} {
+	var names []string
+	for folder := path.Dir(from.name); ; folder = path.Dir(folder) {
+		names = append(names, path.Join(folder, target), path.Join(folder, "includes", target))
+		if folder == "." || folder == "/" {
+			break
+		}
+	}
+	for _, name := range names {
 		for _, n := range []string{name, name + ".lua"} {
 			if !filepath.IsLocal(filepath.FromSlash(n)) {
 				continue
@@ -123,6 +132,15 @@ func refusedInclude(dir string, from *embeddedFile, target string) string {
 		}
 	}
 	return ""
+}
+
+// Includes returns the files that the one which holds a position includes, directly or not, without itself.
+func (x *Index) Includes(pos token.Pos) map[string]bool {
+	file := x.Fset.File(pos)
+	if file == nil {
+		return nil
+	}
+	return x.includes(file.Name())
 }
 
 // includes returns the files that a file includes, directly or not, without itself.

@@ -195,6 +195,18 @@ func holeText(h *Hole, pos, end token.Pos) *Text {
 	return &Text{pieces: []piece{{text: placeholder, hole: h, org: &origin{kind: useOnly, pos: pos, end: end}}}}
 }
 
+// Continued is a text with code in front of it that is not known: a file that something at run time puts behind others. A library has its first
+// line in front.
+func (t *Text) Continued() *Text {
+	if strings.HasPrefix(t.String(), "#!") {
+		return t
+	}
+	org := &origin{kind: useOnly, pos: t.Pos(), end: t.Pos()}
+	more := concat(holeText(&Hole{ID: "?"}, t.Pos(), t.Pos()), &Text{pieces: []piece{{text: "\n", org: org}}}, t)
+	more.file, more.start, more.Refused = t.file, t.start, t.Refused
+	return more
+}
+
 // valueText is a text that has a value but no literal: its place is where it is used.
 func valueText(value string, use ast.Node) *Text {
 	t := &Text{}

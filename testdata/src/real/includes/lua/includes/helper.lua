@@ -1,0 +1,1 @@
+local function exists(k, f) return redis.call('HEXISTS', k, f) == 1 end

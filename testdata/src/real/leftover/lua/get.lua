@@ -1,0 +1,2 @@
+local prefix = {{.Prefix}}
+return redis.call('GET', prefix .. KEYS[1])
