@@ -47,7 +47,10 @@ const directivePrefix = "redislint:"
 // ParseDirective reads a comment's text, without the marks of the comment (`--`, `//`). A directive stands at the start of the text; blanks before it do
 // not count, and neither does what follows its line. ok is false where the comment is none. It never fails: Wrong says what is malformed.
 func ParseDirective(text string) (d Directive, ok bool) {
-	start := len(text) - len(strings.TrimLeft(text, " \t\r\n"))
+	start := 0
+	for start < len(text) && strings.IndexByte(" \t\r\n", text[start]) >= 0 {
+		start++
+	}
 	line := text[start:]
 	if !strings.HasPrefix(line, directivePrefix) {
 		return Directive{}, false

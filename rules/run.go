@@ -24,14 +24,30 @@ func runRule(ps *Pass) {
 	if r.Program != nil {
 		r.Program(ps)
 	}
-	feed(ps, r.Call, f.Calls)
-	feed(ps, r.Lib, f.Libs)
-	feed(ps, r.Op, f.Ops)
-	feed(ps, r.Cond, f.Conds)
-	feed(ps, r.Access, f.Accesses)
-	feed(ps, r.Return, f.Returns)
-	feed(ps, r.Global, f.Globals)
-	feed(ps, r.Failure, f.Failures)
+	if r.Call != nil {
+		feed(ps, r.Call, f.Calls)
+	}
+	if r.Lib != nil {
+		feed(ps, r.Lib, f.Libs)
+	}
+	if r.Op != nil {
+		feed(ps, r.Op, f.Ops)
+	}
+	if r.Cond != nil {
+		feed(ps, r.Cond, f.Conds)
+	}
+	if r.Access != nil {
+		feed(ps, r.Access, f.Accesses)
+	}
+	if r.Return != nil {
+		feed(ps, r.Return, f.Returns)
+	}
+	if r.Global != nil {
+		feed(ps, r.Global, f.Globals)
+	}
+	if r.Failure != nil {
+		feed(ps, r.Failure, f.Failures)
+	}
 	if r.Site != nil {
 		for i := range ps.Sites {
 			r.Site(ps, i, &ps.Sites[i])
@@ -40,9 +56,6 @@ func runRule(ps *Pass) {
 }
 
 func feed[T any](ps *Pass, check func(*Pass, T), facts []T) {
-	if check == nil {
-		return
-	}
 	for _, fact := range facts {
 		check(ps, fact)
 	}

@@ -34,6 +34,12 @@ func (s *Slab[T]) grow(n int) {
 // Reset makes all room free again, in one piece that is larger than what was used: the next analysis may need more, and fresh memory costs
 // nothing until it is touched, but each piece that is given up was touched. What was handed out is void then.
 func (s *Slab[T]) Reset(stale Stale) {
+	if s.used > 0 || stale != nil {
+		s.reset(stale)
+	}
+}
+
+func (s *Slab[T]) reset(stale Stale) {
 	all := s.full + s.used
 	switch {
 	case stale != nil:

@@ -21,7 +21,10 @@ type facts struct {
 	entries [len(commandNames)]atomic.Pointer[entry]
 	forms   [formSlots]atomic.Pointer[Form]
 	places  [placeSlots]atomic.Pointer[place]
+	names   [nameSlots]atomic.Uint32 // by hash of a name, its place in commandNames plus one
 }
+
+const nameSlots = 512
 
 // known are the answers that are kept; nil in a target that ParseTarget did not make.
 func (t Target) known() *facts {
@@ -147,7 +150,7 @@ func (t Target) of(c *Command) *entry { return t.entryAt(int(c.at)) }
 const maxName = 40
 
 // nameAt finds a name in any letter case behind what low holds, -1 where the tables lack it.
-func nameAt(low []byte, name string) int {
+func (t Target) nameAt(low []byte, name string) int {
 	if len(low)+len(name) > maxName {
 		return -1
 	}
@@ -158,6 +161,23 @@ func nameAt(low []byte, name string) int {
 		}
 		low = append(low, b)
 	}
+	known := t.known()
+	if known == nil {
+		return searchName(low)
+	}
+	slot := &known.names[hashText(hashStart, string(low))%nameSlots]
+	if at := slot.Load(); at != 0 && commandNames[at-1] == string(low) {
+		return int(at - 1)
+	}
+	at := searchName(low)
+	if at >= 0 {
+		slot.Store(uint32(at + 1))
+	}
+	return at
+}
+
+// searchName finds a name in lower case.
+func searchName(low []byte) int {
 	from, to := 0, len(commandNames)
 	for from < to {
 		if mid := int(uint(from+to) / 2); commandNames[mid] < string(low) {
@@ -190,7 +210,7 @@ func (t Target) having(c *Command, f func(Build) bool) []Build {
 // "GET k" nor "CONFIG|GET" is a name. A module command (a name with a dot) is neither found nor unknown.
 func (t Target) Lookup(name, sub string) Lookup {
 	var low [maxName]byte
-	at := nameAt(low[:0], name)
+	at := t.nameAt(low[:0], name)
 	switch {
 	case IsModuleCommand(name):
 		return Lookup{}
@@ -201,7 +221,7 @@ func (t Target) Lookup(name, sub string) Lookup {
 	if sub == "" || !e.container {
 		return Lookup{Command: e.command, Other: e.other(at), Container: e.container, Missing: e.missing, UnknownEverywhere: e.command == nil}
 	}
-	if at = nameAt(append(append(low[:0], commandNames[at]...), '|'), sub); at >= 0 {
+	if at = t.nameAt(append(append(low[:0], commandNames[at]...), '|'), sub); at >= 0 {
 		s := t.entryAt(at)
 		if s.command != nil {
 			return Lookup{Command: s.command, Container: true, HasSub: true, Missing: s.missing}

@@ -42,7 +42,7 @@ func rowsOf(name string) []row {
 // versions are derived, not seen: they have what the next newer dump has, less the commands that it dates later than the build.
 func (t Target) CommandAt(b Build, name string) *Command {
 	var low [maxName]byte
-	at := nameAt(low[:0], name)
+	at := t.nameAt(low[:0], name)
 	if at < 0 {
 		return nil
 	}
@@ -122,7 +122,7 @@ type Lookup struct {
 func (t Target) NearestCommand(name, sub string) string {
 	word, prefix := name, ""
 	var low [maxName]byte
-	if at := nameAt(low[:0], name); at >= 0 && t.entryAt(at).container {
+	if at := t.nameAt(low[:0], name); at >= 0 && t.entryAt(at).container {
 		word, prefix = sub, commandNames[at]+"|"
 	}
 	var list []string

@@ -81,7 +81,8 @@ func isTest(e syntax.Expr, all bool) bool {
 			if !all {
 				return false
 			}
-			for _, y := range chain(x, nil) {
+			var room [8]syntax.Expr
+			for _, y := range chain(x, room[:0]) {
 				if !isTest(y, false) && (x.Op == syntax.OpOr || !isPlain(y)) {
 					return false
 				}

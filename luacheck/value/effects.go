@@ -219,19 +219,19 @@ func (ip *interp) unlearn(c *Call, st *state) {
 		return
 	}
 	st.epoch = ip.gen()
-	var gone []string
+	var room [4]string
+	gone := room[:0]
 	for _, k := range c.Keys {
 		f := c.definiteKey(k.Arg)
 		if f == "" {
 			st.known = nil // some key
 			return
 		}
-		gone = append(gone, " "+f)
+		gone = append(gone, f)
 	}
 	st.known = st.known.filter(ip.mem, func(f fact) bool {
-		text := f.String()
 		for _, g := range gone {
-			if strings.Contains(text, g) {
+			if f.mentions(g) {
 				return false
 			}
 		}

@@ -3,23 +3,41 @@ package value
 import (
 	"cmp"
 	"slices"
+
+	"github.com/redislint/redislint/luacheck/server"
+	"github.com/redislint/redislint/luacheck/syntax"
 )
 
 // finish puts the facts in source order and sums up the uses of KEYS and ARGV.
 func (ip *interp) finish() *Facts {
 	f := ip.facts
 	ip.rec.unsure()
-	slices.SortStableFunc(f.Calls, func(a, b *Call) int { return cmp.Compare(a.Node.Start, b.Node.Start) })
-	slices.SortStableFunc(f.Libs, func(a, b *LibCall) int { return cmp.Compare(a.Node.Start, b.Node.Start) })
-	slices.SortStableFunc(f.Failures, func(a, b *Failure) int { return cmp.Compare(a.At.Start, b.At.Start) })
-	slices.SortStableFunc(f.Globals, func(a, b *Global) int { return cmp.Compare(a.Node.Start, b.Node.Start) })
-	slices.SortStableFunc(f.KeyUses, func(a, b Use) int { return cmp.Compare(a.At.Start, b.At.Start) })
-	slices.SortStableFunc(f.ArgUses, func(a, b Use) int { return cmp.Compare(a.At.Start, b.At.Start) })
+	sortBy(f.Calls, func(c *Call) syntax.Pos { return c.Node.Start })
+	sortBy(f.Libs, func(l *LibCall) syntax.Pos { return l.Node.Start })
+	sortBy(f.Failures, func(x *Failure) syntax.Pos { return x.At.Start })
+	sortBy(f.Globals, func(g *Global) syntax.Pos { return g.Node.Start })
+	sortBy(f.KeyUses, func(u Use) syntax.Pos { return u.At.Start })
+	sortBy(f.ArgUses, func(u Use) syntax.Pos { return u.At.Start })
 	f.KeysUsed, f.KeysAll = sumUp(f.KeyUses)
 	f.ArgsUsed, f.ArgsAll = sumUp(f.ArgUses)
 	ip.markKeys()
 	ip.settleFailures()
 	return f
+}
+
+// sortBy sorts by position and keeps the order of what stands at one place. Most of a script is met in order.
+func sortBy[T any](list []T, at func(T) syntax.Pos) {
+	for i, last := 1, syntax.Pos(0); i < len(list); i++ {
+		if i == 1 {
+			last = at(list[0])
+		}
+		next := at(list[i])
+		if next < last {
+			slices.SortStableFunc(list, func(a, b T) int { return cmp.Compare(at(a), at(b)) })
+			return
+		}
+		last = next
+	}
 }
 
 func sumUp(uses []Use) (highest int, all bool) {
@@ -32,33 +50,55 @@ func sumUp(uses []Use) (highest int, all bool) {
 
 // markKeys notes which elements of KEYS reach a key argument of a command and which reach something else.
 func (ip *interp) markKeys() {
-	asKey, asValue := map[int]bool{}, map[int]bool{}
+	if len(ip.facts.KeyUses) == 0 {
+		return
+	}
+	var asKey, asValue numbers
 	for _, c := range ip.facts.Calls {
-		keyArgs := map[int]bool{}
-		for _, k := range c.Keys {
-			keyArgs[k.Arg] = true
-		}
 		for i, a := range c.Args {
 			o := a.Value.From
 			if o == nil || i == 0 {
 				continue
 			}
 			whole := o.Kind == FromKeys
+			key := c.Command == nil || !c.KeysSure || slices.ContainsFunc(c.Keys, func(k server.KeyArg) bool { return k.Arg == i })
 			o.Leaves(func(l *Origin) {
-				if l.Kind != FromKeys {
-					return
-				}
 				switch {
-				case keyArgs[i] || c.Command == nil || !c.KeysSure:
-					asKey[l.Index] = true // also where it is only a part of the name
+				case l.Kind != FromKeys:
+				case key:
+					asKey.add(l.Index) // also where it is only a part of the name
 				case whole:
-					asValue[l.Index] = true
+					asValue.add(l.Index)
 				}
 			})
 		}
 	}
 	for i := range ip.facts.KeyUses {
 		u := &ip.facts.KeyUses[i]
-		u.AsKey, u.AsValue = asKey[u.Index], asValue[u.Index]
+		u.AsKey, u.AsValue = asKey.has(u.Index), asValue.has(u.Index)
 	}
+}
+
+// numbers is a set of numbers from 0 on, mostly small ones.
+type numbers struct {
+	small uint64
+	large map[int]bool
+}
+
+func (n *numbers) add(i int) {
+	switch {
+	case i < 64:
+		n.small |= 1 << i
+	case n.large == nil:
+		n.large = map[int]bool{i: true}
+	default:
+		n.large[i] = true
+	}
+}
+
+func (n *numbers) has(i int) bool {
+	if i < 64 {
+		return n.small&(1<<i) != 0
+	}
+	return n.large[i]
 }

@@ -83,7 +83,10 @@ func (ip *interp) changedLists() {
 func (ip *interp) handsOn(name string) bool {
 	comments := ip.in.Chunk.Comments
 	for _, n := range ip.in.Scope.Globals[name] {
-		before := strings.TrimRight(ip.in.Chunk.Source.Text[:n.Start], "( \t\r\n")
+		before := ip.in.Chunk.Source.Text[:n.Start]
+		for before != "" && strings.IndexByte("( \t\r\n", before[len(before)-1]) >= 0 {
+			before = before[:len(before)-1]
+		}
 		if strings.HasSuffix(before, "insert") || strings.HasSuffix(before, "remove") || strings.HasSuffix(before, "sort") {
 			return true
 		}

@@ -287,16 +287,18 @@ func (ip *interp) undone(st *state, v *Value) {
 
 // drop takes writes back.
 func (st *state) drop(gone func(*Call) bool) {
-	var kept []*Call
-	for _, w := range st.writes {
-		if !gone(w) {
-			kept = st.mem.callLists.Append(kept, w)
-		}
-	}
-	if len(kept) == len(st.writes) {
+	at := slices.IndexFunc(st.writes, gone)
+	if at < 0 {
 		return
 	}
-	st.writes = kept
+	kept := st.mem.callLists.List(len(st.writes) - 1)[:0]
+	kept = append(kept, st.writes[:at]...)
+	for _, w := range st.writes[at+1:] {
+		if !gone(w) {
+			kept = append(kept, w)
+		}
+	}
+	st.writes = kept[:len(kept):len(kept)]
 	if len(kept) == 0 {
 		st.mixed = false
 	}

@@ -8,9 +8,14 @@ import (
 
 // ToNumber reads a text as tonumber does in the servers' Lua: C's strtod with hex, inf, nan and hex floats, blanks around it (fact 97).
 func ToNumber(s string) (float64, bool) {
-	s = strings.Trim(s, " \t\n\v\f\r")
-	if s == "" || !startsNumber(s[0]) || strings.ContainsRune(s, '_') {
+	for s != "" && isBlank(s[0]) {
+		s = s[1:]
+	}
+	if s == "" || !startsNumber(s[0]) || strings.IndexByte(s, '_') >= 0 {
 		return 0, false
+	}
+	for isBlank(s[len(s)-1]) {
+		s = s[:len(s)-1]
 	}
 	body := strings.ToLower(strings.TrimLeft(s, "+-"))
 	if len(s)-len(body) > 1 {
@@ -30,6 +35,8 @@ func ToNumber(s string) (float64, bool) {
 	}
 	return n, true
 }
+
+func isBlank(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 
 // startsNumber tells most words from numbers without reading them.
 func startsNumber(c byte) bool {
@@ -62,6 +69,9 @@ func FormatNumber(n float64) string {
 	case n == 0 && math.Signbit(n):
 		return "-0"
 	}
+	if n > -1e14 && n < 1e14 && n == math.Trunc(n) {
+		return strconv.FormatInt(int64(n), 10)
+	}
 	s := strconv.FormatFloat(n, 'g', 14, 64)
 	mant, exp, ok := strings.Cut(s, "e")
 	if strings.Contains(mant, ".") {
@@ -74,4 +84,9 @@ func FormatNumber(n float64) string {
 }
 
 // formatWhole writes a whole number in digits.
-func formatWhole(n float64) string { return strconv.FormatFloat(n, 'f', 0, 64) }
+func formatWhole(n float64) string {
+	if n == math.Trunc(n) && n > -1e17 && n < 1e17 && (n != 0 || !math.Signbit(n)) {
+		return strconv.FormatInt(int64(n), 10)
+	}
+	return strconv.FormatFloat(n, 'f', 0, 64)
+}

@@ -57,8 +57,12 @@ func (o *Origin) String() string {
 }
 
 func index(i int) string {
-	if i == 0 {
+	const digits = "[0][1][2][3][4][5][6][7][8][9]"
+	switch {
+	case i == 0:
 		return "[…]"
+	case i >= 1 && i <= 9:
+		return digits[3*i : 3*i+3]
 	}
 	return "[" + strconv.Itoa(i) + "]"
 }

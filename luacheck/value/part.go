@@ -27,13 +27,22 @@ func partPlace(base, key *Value) (Place, bool) {
 	case key.Const && key.Kinds == String:
 		p.Field = key.Text
 	case key.Const && key.Kinds == Number:
-		p.Field = "#" + strconv.FormatFloat(key.Num, 'g', -1, 64)
+		p.Field = numbered(key.Num)
 	case key.gen != 0 && key.Only(Number):
 		p.Index = int(key.gen)
 	default:
 		return Place{}, false
 	}
 	return p, true
+}
+
+// numbered is the field of a number as a key.
+func numbered(n float64) string {
+	const digits = "#0#1#2#3#4#5#6#7#8#9"
+	if i := int(n); i >= 1 && i <= 9 && float64(i) == n {
+		return digits[2*i : 2*i+2]
+	}
+	return "#" + strconv.FormatFloat(n, 'g', -1, 64)
 }
 
 // part is what is known of an element, nil where nothing is.

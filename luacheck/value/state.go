@@ -1,6 +1,8 @@
 package value
 
 import (
+	"strings"
+
 	"github.com/redislint/redislint/luacheck/scope"
 )
 
@@ -182,12 +184,21 @@ const (
 	recordThere // see recordFound
 )
 
-// String writes the parts with a blank before each.
-func (f fact) String() string {
-	if f.is == keyThere {
-		return " " + f.key
+// mentions reports whether a word of the fact begins with a text: a fact about "K1" falls also with that about "K11", which is as well.
+func (f fact) mentions(text string) bool {
+	if strings.Contains(text, " ") {
+		words := " " + f.key
+		if f.is != keyThere {
+			words += " " + f.of
+		}
+		return strings.Contains(words, " "+text)
 	}
-	return " " + f.key + " " + f.of
+	return begins(f.key, text) || f.is != keyThere && begins(f.of, text)
+}
+
+// begins reports whether a word of s begins with a text without blanks.
+func begins(s, text string) bool {
+	return strings.HasPrefix(s, text) || strings.Contains(s, " ") && strings.Contains(s, " "+text)
 }
 
 // known is one fact about the data: a key exists, or a field of it does.

@@ -114,9 +114,12 @@ func (ip *interp) settleFailures() {
 		chosen := f.Class == FailReply || f.Class == FailRaise && f.Host == "error"
 		for _, w := range f.Writes {
 			// An error that is meant, behind a write under the very same conditions: the write is part of refusing.
-			if d := w.decided(); !chosen || len(d) == 0 || !within(decided, d) {
-				f.Early = ip.mem.callLists.Append(f.Early, w)
+			if chosen {
+				if d := w.decided(); len(d) > 0 && within(decided, d) {
+					continue
+				}
 			}
+			f.Early = ip.mem.callLists.Append(f.Early, w)
 		}
 		spans := ip.mem.spans[:0]
 		for _, d := range direct {
