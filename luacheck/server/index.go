@@ -4,15 +4,13 @@ import (
 	"math"
 	"sort"
 	"strings"
-	"sync"
 	"sync/atomic"
 )
 
 // index keeps what a target was asked, since many scripts ask the same. It begins when the target is first asked, so that a program that
 // only parses one pays nothing; it grows no further than the tables and its slots, and is safe for several goroutines.
 type index struct {
-	once  sync.Once
-	facts *facts
+	facts atomic.Pointer[facts]
 }
 
 // facts are the answers, which depend on the tables and the target alone.
@@ -28,12 +26,19 @@ const nameSlots = 512
 
 // known are the answers that are kept; nil in a target that ParseTarget did not make.
 func (t Target) known() *facts {
-	x := t.index
-	if x == nil {
+	if t.index == nil {
 		return nil
 	}
-	x.once.Do(func() { x.facts = &facts{views: viewsOf(t.Builds)} })
-	return x.facts
+	if f := t.index.facts.Load(); f != nil {
+		return f
+	}
+	return t.index.begin(t.Builds)
+}
+
+// begin makes the facts; where several goroutines do, one of them wins.
+func (x *index) begin(builds []Build) *facts {
+	x.facts.CompareAndSwap(nil, &facts{views: viewsOf(builds)})
+	return x.facts.Load()
 }
 
 // entry is what a target knows of one name of the tables.

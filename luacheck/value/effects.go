@@ -125,7 +125,7 @@ func (o *Origin) spell() string {
 	case FromArgv:
 		return "A" + strconv.Itoa(o.Index)
 	case FromLiteral:
-		return strconv.Quote(o.Text)
+		return quoted(o.Text)
 	case FromReply:
 		return "R" + strconv.Itoa(int(o.Call.Node.Start)) + o.Path
 	}
@@ -135,6 +135,16 @@ func (o *Origin) spell() string {
 		b.WriteByte('+')
 	}
 	return b.String()
+}
+
+// quoted is strconv.Quote, which is slow where nothing needs it.
+func quoted(text string) string {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return strconv.Quote(text)
+		}
+	}
+	return `"` + text + `"`
 }
 
 // argKey is a text for an argument: its origin's, or, where that is not definite, one for this very value, which is one as long as the local

@@ -87,8 +87,15 @@ func (ip *interp) handsOn(name string) bool {
 		for before != "" && strings.IndexByte("( \t\r\n", before[len(before)-1]) >= 0 {
 			before = before[:len(before)-1]
 		}
-		if strings.HasSuffix(before, "insert") || strings.HasSuffix(before, "remove") || strings.HasSuffix(before, "sort") {
+		if before == "" {
+			continue
+		}
+		end := before[len(before)-1]
+		if (end == 't' || end == 'e') && (strings.HasSuffix(before, "insert") || strings.HasSuffix(before, "remove") || strings.HasSuffix(before, "sort")) {
 			return true
+		}
+		if len(comments) == 0 {
+			continue
 		}
 		next := sort.Search(len(comments), func(i int) bool { return comments[i].Start >= n.Start })
 		if next > 0 && int(comments[next-1].End) >= len(before) {

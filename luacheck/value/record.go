@@ -26,16 +26,18 @@ type factKind int
 
 const (
 	opFact factKind = iota
-	condFact
 	accessFact
 	globalFact
+	callFact
 	returnFact
 	endFact // the end of a function without a return
 	loopFact
-	callFact
+	condFact
 	libFact
 	passedFact
 	factKinds = 16
+
+	ownFact = callFact // up to this one, each kind of node has one kind of fact
 )
 
 // filedAs is the key of a fact; sub tells facts of one kind and node apart: a context, a role.
@@ -62,9 +64,29 @@ func (r *recorder) wentOn(n syntax.Node, ctx int) bool {
 	return on
 }
 
+// fileKey says under what a fact is filed: its kind, its node, and what tells facts of one kind and node apart, a context or a role.
+type fileKey struct {
+	kind factKind
+	node syntax.NodeID
+	sub  int
+}
+
+// own reports whether the key has a place in recorder.mem.own, by its node: most facts are of the one kind that their node has.
+func (r *recorder) own(k fileKey) bool {
+	return k.sub == 0 && k.kind <= ownFact && k.node > 0 && int(k.node) < len(r.mem.own)
+}
+
 // find gives the fact that is filed under a key; where there is none, nil, and the one that is added to the list next gets the key.
-func find[T any](r *recorder, list []T, k nodeKey) *T {
-	i := r.mem.filed.place(k)
+func find[T any](r *recorder, list []T, k fileKey) *T {
+	if r.own(k) {
+		i := &r.mem.own[k.node]
+		if *i > 0 {
+			return &list[*i-1]
+		}
+		*i = int32(len(list)) + 1
+		return nil
+	}
+	i := r.mem.filed.place(filedAs(k.kind, k.node, k.sub))
 	if *i >= 0 {
 		return &list[*i]
 	}
@@ -72,10 +94,28 @@ func find[T any](r *recorder, list []T, k nodeKey) *T {
 	return nil
 }
 
+// file gives a key to the at-th fact of its list.
+func (r *recorder) file(k fileKey, at int) {
+	if r.own(k) {
+		r.mem.own[k.node] = int32(at) + 1
+		return
+	}
+	r.mem.filed.set(filedAs(k.kind, k.node, k.sub), at)
+}
+
+// has reports whether something is filed under a key.
+func (r *recorder) has(k fileKey) bool {
+	if r.own(k) {
+		return r.mem.own[k.node] > 0
+	}
+	_, seen := r.mem.filed.get(filedAs(k.kind, k.node, k.sub))
+	return seen
+}
+
 func (r *recorder) op(n syntax.Expr, op syntax.Op, x, y, res *Value, fr *frame) {
-	k := filedAs(opFact, n.ID(), 0)
+	k := fileKey{opFact, n.ID(), 0}
 	if x.IsUnknown() && (y == nil || y.IsUnknown()) {
-		if _, seen := r.mem.filed.get(k); !seen {
+		if !r.has(k) {
 			return // nothing to say of it
 		}
 	}
@@ -91,7 +131,7 @@ func (r *recorder) op(n syntax.Expr, op syntax.Op, x, y, res *Value, fr *frame) 
 }
 
 func (r *recorder) cond(n syntax.Expr, v *Value, role CondRole) {
-	if p := find(r, r.f.Conds, filedAs(condFact, n.ID(), int(role))); p != nil {
+	if p := find(r, r.f.Conds, fileKey{condFact, n.ID(), int(role)}); p != nil {
 		(*p).Value = r.mem.join((*p).Value, v)
 		return
 	}
@@ -103,7 +143,7 @@ func (r *recorder) access(a Access) {
 	if a.Write {
 		write = 1
 	}
-	if p := find(r, r.f.Accesses, filedAs(accessFact, a.Node.ID(), write)); p != nil {
+	if p := find(r, r.f.Accesses, fileKey{accessFact, a.Node.ID(), write}); p != nil {
 		old := *p
 		old.X, old.Key, old.Value = r.mem.join(old.X, a.X), r.mem.join(old.Key, a.Key), r.mem.join(old.Value, a.Value)
 		return
@@ -113,10 +153,10 @@ func (r *recorder) access(a Access) {
 
 // call files a call; the two parts of a point (before and after a first write) are one record.
 func (r *recorder) call(c *Call, ctx int) {
-	k := filedAs(callFact, c.Node.ID(), ctx)
+	k := fileKey{callFact, c.Node.ID(), ctx}
 	p := find(r, r.f.Calls, k)
 	if p == nil || (*p).Name != c.Name || len((*p).Args) != len(c.Args) && (*p).ArgsMany == c.ArgsMany {
-		r.mem.filed.set(k, len(r.f.Calls))
+		r.file(k, len(r.f.Calls))
 		r.f.Calls = append(r.f.Calls, c)
 		return
 	}
@@ -141,10 +181,10 @@ func (r *recorder) call(c *Call, ctx int) {
 }
 
 func (r *recorder) lib(l *LibCall) {
-	k := filedAs(libFact, l.Node.ID(), r.number(l.Name))
+	k := fileKey{libFact, l.Node.ID(), r.number(l.Name)}
 	p := find(r, r.f.Libs, k)
 	if p == nil || len((*p).Args) != len(l.Args) {
-		r.mem.filed.set(k, len(r.f.Libs))
+		r.file(k, len(r.f.Libs))
 		r.f.Libs = append(r.f.Libs, l)
 		return
 	}
@@ -209,13 +249,13 @@ func (r *recorder) unsure() {
 }
 
 func (r *recorder) global(g Global) {
-	if find(r, r.f.Globals, filedAs(globalFact, g.Node.ID(), 0)) == nil {
+	if find(r, r.f.Globals, fileKey{globalFact, g.Node.ID(), 0}) == nil {
 		r.f.Globals = append(r.f.Globals, r.mem.globals.Put(g))
 	}
 }
 
 func (r *recorder) loop(l *Loop) {
-	if p := find(r, r.f.Loops, filedAs(loopFact, l.Node.ID(), 0)); p != nil {
+	if p := find(r, r.f.Loops, fileKey{loopFact, l.Node.ID(), 0}); p != nil {
 		old := *p
 		old.Endless = old.Endless || l.Endless
 		if l.Endless && len(old.Writes) == 0 {
@@ -235,7 +275,7 @@ func (r *recorder) returns(n *syntax.Return, vals []Arg, st *state, fr *frame) {
 	k := returnKey(n, fr.fn)
 	p := find(r, r.f.Returns, k)
 	if p == nil || len((*p).Values) != len(vals) {
-		r.mem.filed.set(k, len(r.f.Returns))
+		r.file(k, len(r.f.Returns))
 		r.f.Returns = append(r.f.Returns, r.mem.returns.Put(Return{Node: n, Values: r.mem.args.Copy(vals), Writes: st.writes, Mixed: st.mixed, Func: fr.fn,
 			Objects: shapes, Resp3: st.resp3}))
 		return
@@ -252,14 +292,14 @@ func (r *recorder) returns(n *syntax.Return, vals []Arg, st *state, fr *frame) {
 }
 
 // returnKey is the key of a return, or of the end of a function without one.
-func returnKey(n *syntax.Return, fn *syntax.Function) nodeKey {
+func returnKey(n *syntax.Return, fn *syntax.Function) fileKey {
 	switch {
 	case n != nil:
-		return filedAs(returnFact, n.ID(), 0)
+		return fileKey{returnFact, n.ID(), 0}
 	case fn != nil:
-		return filedAs(endFact, fn.ID(), 0)
+		return fileKey{endFact, fn.ID(), 0}
 	}
-	return filedAs(endFact, 0, 0)
+	return fileKey{endFact, 0, 0}
 }
 
 const maxShape = 3

@@ -70,8 +70,9 @@ type Scratch struct {
 
 	filed, uses, replyOf, contexts, shapes nodeTable
 
-	literals []*Value
+	literals []*Value // of literals and of names of the host, by NodeID
 	passed   []uint64
+	own      []int32 // the fact of a node, see recorder.own: its place in its list plus one, 0 for none
 }
 
 // begin makes all of it free for a script.
@@ -81,7 +82,8 @@ func (m *Scratch) begin(in *Input) *interp {
 	m.flow.Begin()
 	m.resetValues()
 	m.resetFacts()
-	m.filed.reset(nodes/3, stale)
+	m.filed.reset(nodes/8, stale)
+	m.own = arena.Cleared(m.own, nodes, stale)
 	for _, t := range [...]*nodeTable{&m.uses, &m.replyOf, &m.contexts, &m.shapes} {
 		t.reset(0, stale)
 	}
