@@ -15,8 +15,38 @@ var uncheckedReply = &Rule{
 	Doc: `A missing key, field, member or element arrives as false (an element past the end of an array as nil). Arithmetic, an ordering,
 ` + "`..`, `#`" + `, indexing and the library functions refuse it, and the script aborts; what it has written before stays written.
 
-Test the reply first, or give it a default: ` + "`(redis.call('GET', KEYS[1]) or 0) + 1`" + `.`,
+Test the reply first, or give it a default: ` + "`(redis.call('GET', KEYS[1]) or 0) + 1`" + `.
+
+So does what no such reply has: HGETALL replies a flat list, in which there is no field of a name, and lists start at 1.`,
 	Bad: []Example{
+		{
+			Lua:    "local user = redis.call('HGETALL', KEYS[1])\nreturn 'hello ' .. ⟦user.name⟧",
+			Say:    "'user.name' is nil: the reply of HGETALL is a list, which has no field 'name', but fields and values in turn; read the field with HGET, or make a table of the list first",
+			Setup:  [][]string{{"HSET", "k", "name", "ann"}},
+			Keys:   []string{"k"},
+			Raises: "ERR user_script:2: attempt to concatenate field 'name' (a nil value)",
+		},
+		{
+			Lua:    "local top = redis.call('ZREVRANGE', KEYS[1], 0, 9, 'WITHSCORES')\nlocal sum = 0\nfor i = 1, #top do sum = sum + ⟦top[i][2]⟧ end\nreturn sum",
+			Say:    "'top[i][2]' is nil: 'top[i]' is a text, since the reply of ZREVRANGE is one flat list; count its elements in steps",
+			Setup:  [][]string{{"ZADD", "k", "1", "m"}},
+			Keys:   []string{"k"},
+			Raises: "ERR user_script:3: attempt to perform arithmetic on field '?' (a nil value)",
+		},
+		{
+			Lua:     "local m = redis.call('LRANGE', KEYS[1], 0, 9)\nif not ⟦m[0]⟧ then return 'none' end\nreturn m[1]",
+			Say:     "'m[0]' is nil: the reply of LRANGE starts at [1]",
+			Setup:   [][]string{{"RPUSH", "k", "a"}},
+			Keys:    []string{"k"},
+			Returns: `"none"`,
+		},
+		{
+			Lua:     "local doc = redis.call('GET', KEYS[1])\nif not doc then return 0 end\nreturn ⟦doc.id⟧ or 'no id'",
+			Say:     "'doc.id' is nil: 'doc' is a text, of the reply of GET, which has no field 'id'; decode it first",
+			Setup:   [][]string{{"SET", "k", "{\"id\":1}"}},
+			Keys:    []string{"k"},
+			Returns: `"no id"`,
+		},
 		{
 			Lua:    "local job\nfor i = 1, 2 do\n  if job and not job[1] then return 0 end\n  job = redis.call('HMGET', KEYS[i], 'id', 'data')\nend\nreturn '|' .. ⟦job[2]⟧",
 			Say:    "'job[2]', the reply of HMGET, is false where a field is missing: attempt to concatenate a boolean value; test it first or write (job[2] or '')",
@@ -81,6 +111,11 @@ Test the reply first, or give it a default: ` + "`(redis.call('GET', KEYS[1]) or
 		},
 	},
 	Good: []Example{
+		{Lua: "local u = redis.call('HGETALL', KEYS[1])\nfor i = 1, #u, 2 do u[u[i]] = u[i + 1] end\nreturn u.name"},
+		{Lua: "local function fill(t)\n  for i = 1, #t, 2 do t[t[i]] = t[i + 1] end\n  return t\nend\nlocal u = redis.call('HGETALL', KEYS[1])\nfill(u)\nreturn u.name"},
+		{Lua: "redis.setresp(3)\nlocal u = redis.call('HGETALL', KEYS[1]).map\nreturn u.name"},
+		{Lua: "local r = redis.pcall('HGETALL', KEYS[1])\nif r.err then return r end\nlocal v = redis.call('GET', KEYS[2])\nreturn v and v:upper() or #r"},
+		{Lua: "local rows = {}\nfor _, id in ipairs(redis.call('SMEMBERS', KEYS[1])) do\n  local flat, row = redis.call('HGETALL', id), {}\n  for i = 1, #flat, 2 do row[flat[i]] = flat[i + 1] end\n  rows[#rows + 1] = row.name or id\nend\nreturn rows", Also: []string{"dynamic-key"}},
 		{Lua: "local job = redis.call('HMGET', KEYS[1], 'id', 'data', 'at')\nlocal id, data, at = job[1], job[2], job[3]\nif not id then return false end\nreturn id .. '|' .. data .. '|' .. at"},
 		{Lua: "local v = redis.call('GET', KEYS[1])\nlocal missing = not v\nlocal known = v ~= false\nif missing then return 0 end\nreturn v + 1"},
 		{Lua: "local hit = redis.call('GET', KEYS[1])\nlocal hasHit = hit ~= false and hit ~= ''\nredis.call('DEL', KEYS[2])\nif hasHit then\n  return hit + 1\nend\nreturn 0"},
@@ -101,6 +136,7 @@ Test the reply first, or give it a default: ` + "`(redis.call('GET', KEYS[1]) or
 		{Lua: "return redis.call('INCR', KEYS[1]) + 1"},
 		{Lua: "if redis.call('GET', KEYS[1]) == ARGV[1] then\n  return redis.call('DEL', KEYS[1])\nend\nreturn 0"},
 	},
+	Access:  checkFlatReply,
 	Failure: checkUncheckedReply,
 }
 
