@@ -2,7 +2,6 @@ package analyzer
 
 import (
 	"fmt"
-	"go/ast"
 	"go/token"
 	"path/filepath"
 	"sort"
@@ -162,8 +161,8 @@ func (c *converter) fix(f *rules.Fix) (analysis.SuggestedFix, bool) {
 	}
 	for _, e := range f.Edits {
 		pos, end, text, err := c.places.Edit(e.Span, e.New)
-		if err != nil {
-			return out, false
+		if file := c.a.pass.Fset.File(pos); err != nil || file == nil || source.GoFile(c.a.pass.Fset, pos) != file.Name() {
+			return out, false // also where cgo made the file: the change would be lost
 		}
 		out.TextEdits = append(out.TextEdits, analysis.TextEdit{Pos: pos, End: end, NewText: []byte(text)})
 	}
@@ -181,12 +180,9 @@ func lineAt(text string, off int) string {
 func (a *packageRun) shown(all []Finding, cfg Config) []Finding {
 	skip := map[string]bool{}
 	for _, f := range a.pass.Files {
-		tf := a.pass.Fset.File(f.FileStart)
-		if tf == nil {
-			continue
-		}
-		if cfg.SkipTests && strings.HasSuffix(tf.Name(), "_test.go") || cfg.SkipGenerated && ast.IsGenerated(f) {
-			skip[tf.Name()] = true
+		name := source.GoFile(a.pass.Fset, f.Package)
+		if cfg.SkipTests && strings.HasSuffix(name, "_test.go") || cfg.SkipGenerated && source.IsGenerated(f) {
+			skip[name] = true
 		}
 	}
 	var kept []Finding
@@ -222,10 +218,7 @@ func (a *packageRun) goFile(pos token.Pos) string {
 	if at := a.x.EmbeddedAt(pos); at.IsValid() {
 		pos = at
 	}
-	if f := a.pass.Fset.File(pos); f != nil {
-		return f.Name()
-	}
-	return ""
+	return source.GoFile(a.pass.Fset, pos)
 }
 
 // diagnose reports a finding to the driver.

@@ -157,10 +157,10 @@ func (d *directives) close(rule string, at token.Pos) bool {
 // lines is what an ignore covers: its own line where code stands before it, else the next line with code; and the whole of each literal
 // that starts there.
 func (d *directives) lines(c *ast.Comment, group *ast.CommentGroup, tf *token.File) (from, to token.Pos) {
-	line := tf.Line(c.Slash)
+	line := rawLine(tf, c.Slash)
 	start := tf.LineStart(line)
 	if !d.codeBetween(start, c.Slash) {
-		line = tf.Line(group.End()) + 1
+		line = rawLine(tf, group.End()) + 1
 	}
 	if line > tf.LineCount() {
 		return c.End(), c.End()
@@ -207,3 +207,6 @@ func (d *directives) codeBetween(from, to token.Pos) bool {
 	})
 	return found
 }
+
+// rawLine is a position's line in the text that was parsed, from 1: a line directive does not move it.
+func rawLine(tf *token.File, pos token.Pos) int { return tf.PositionFor(pos, false).Line }

@@ -68,11 +68,7 @@ func embedsOf(fset *token.FileSet, n *ast.GenDecl) iter.Seq2[*ast.Ident, *embedd
 			if len(patterns) == 0 {
 				continue
 			}
-			dir := filepath.Dir(fset.Position(n.Pos()).Filename)
-			if file := fset.File(n.Pos()); file != nil {
-				dir = filepath.Dir(file.Name())
-			}
-			if !yield(vs.Names[0], &embedded{dir: dir, patterns: patterns, at: vs.Names[0].Pos()}) {
+			if !yield(vs.Names[0], &embedded{dir: filepath.Dir(GoFile(fset, n.Pos())), patterns: patterns, at: vs.Names[0].Pos()}) {
 				return
 			}
 		}

@@ -104,6 +104,20 @@ func (s *fileSet) at(name string, start, end int) place {
 	return p
 }
 
+// like makes a place of the text that a file has at a line and byte column, both from 1; an empty one there where it has another.
+func (s *fileSet) like(name string, line, column int, text []byte) place {
+	f := s.get(name)
+	starts := f.starts()
+	if line < 1 || line > len(starts) {
+		return place{file: name, startLine: line, startCol: column, endLine: line, endCol: column}
+	}
+	start := min(starts[line-1]+column-1, len(f.text))
+	if !strings.HasPrefix(f.text[start:], string(text)) {
+		text = nil
+	}
+	return s.at(name, start, start+len(text))
+}
+
 // position is the line and the byte column of an offset, both from 1.
 func (f *sourceFile) position(offset int) (line, column int) {
 	starts := f.starts()

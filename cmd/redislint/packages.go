@@ -13,6 +13,7 @@ import (
 
 	"github.com/redislint/redislint/analyzer"
 	"github.com/redislint/redislint/analyzer/load"
+	"github.com/redislint/redislint/analyzer/source"
 )
 
 // lookAtPackages analyses the packages that the patterns name, one load for each module that they lie in.
@@ -172,7 +173,8 @@ func (c converter) script(s analyzer.Script) script {
 		analysed: s.Analysed, reason: s.Reason, failed: s.Failed}
 }
 
-// place ignores //line comments: edits and carets need the file that was read.
+// place ignores //line comments, since edits and carets need the file that was read, but for those of cgo: what it makes of a Go file lies in the
+// compiler's cache, and has the same bytes wherever no C name stands.
 func (c converter) place(pos, end token.Pos) place {
 	file := c.pkg.Fset.File(pos)
 	if file == nil {
@@ -181,7 +183,12 @@ func (c converter) place(pos, end token.Pos) place {
 	if !end.IsValid() || end < pos || c.pkg.Fset.File(end) != file {
 		end = pos
 	}
-	if text := c.pkg.Texts[file.Name()]; text != nil && c.files.files[file.Name()] == nil {
+	text := c.pkg.Texts[file.Name()]
+	if name := source.GoFile(c.pkg.Fset, pos); name != file.Name() && text != nil {
+		at := file.PositionFor(pos, true)
+		return c.files.like(name, at.Line, at.Column, text[file.Offset(pos):file.Offset(end)])
+	}
+	if text != nil && c.files.files[file.Name()] == nil {
 		c.files.put(file.Name(), text)
 	}
 	return c.files.at(file.Name(), file.Offset(pos), file.Offset(end))
