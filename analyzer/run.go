@@ -12,6 +12,8 @@ import (
 
 	"github.com/redislint/redislint/analyzer/source"
 	"github.com/redislint/redislint/luacheck"
+	"github.com/redislint/redislint/luacheck/scope"
+	"github.com/redislint/redislint/luacheck/server"
 	"github.com/redislint/redislint/luacheck/syntax"
 )
 
@@ -426,8 +428,21 @@ func (a *packageRun) scriptOf(t target, rec *siteRecord) *script {
 	return s
 }
 
-func isLua(t *source.Text) bool {
-	return len(syntax.Parse(t.Source(), syntax.Lua51).Errors) == 0 || len(syntax.Parse(t.Source(), syntax.Lua54).Errors) == 0
+// asItStands is a text that something may change before it runs, as far as it tells: with unknown code in front where it uses a global that no
+// server has, and nil where it is no Lua.
+func (a *packageRun) asItStands(t *source.Text) *source.Text {
+	chunk := syntax.Parse(t.Source(), syntax.Lua51)
+	if len(chunk.Errors) > 0 {
+		if chunk = syntax.Parse(t.Source(), syntax.Lua54); len(chunk.Errors) > 0 {
+			return nil
+		}
+	}
+	for name := range scope.Bind(chunk).Globals {
+		if a.cfg.Target.Global(name, server.InScript).Nowhere {
+			return t.Continued()
+		}
+	}
+	return t
 }
 
 // leftOver adds the embedded .lua files that nothing was seen to read, where the package runs scripts that it takes from somewhere: a walk
@@ -450,9 +465,11 @@ func (a *packageRun) leftOver() {
 		if known[f.Path] {
 			continue
 		}
-		s := &script{text: f.Text.Continued(), label: f.Name, at: f.Text.Pos()}
-		if s.refused() == "" && !isLua(s.text) {
-			s.text, s.reason = nil, "what is made of the file at run time is not known"
+		s := &script{text: f.Text, label: f.Name, at: f.Text.Pos()}
+		if s.refused() == "" {
+			if s.text = a.asItStands(f.Text); s.text == nil {
+				s.reason = "what is made of the file at run time is not known"
+			}
 		}
 		a.scripts[f.Text.Key()] = s
 		a.order = append(a.order, s)

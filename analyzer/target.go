@@ -58,6 +58,11 @@ func (a *packageRun) texts(b source.Bound, ctor *ast.CallExpr) []target {
 				tg.fact, tg.made = a.importedScript(h.Expr), h
 			}
 		}
+		if t.Changed {
+			if tg.text = a.asItStands(t); tg.text == nil {
+				tg.reason, tg.at = "what is made of the text at run time is not known", t.Pos()
+			}
+		}
 		all = append(all, tg)
 	}
 	return all

@@ -17,7 +17,7 @@ import (
 func (a *packageRun) varies(t *source.Text) (what string, unsafe bool) {
 	var names []string
 	for _, h := range t.Holes() {
-		if h.Expr != nil && a.atStart(h.Expr) {
+		if h.Front || h.Expr != nil && a.atStart(h.Expr) {
 			continue
 		}
 		name := h.Name

@@ -165,9 +165,10 @@ func (x *Index) literalText(n *ast.BasicLit) *Text {
 // followed evaluates what a variable, field, element or call is defined as.
 func (e *evaluator) followed(b Bound) []*Text {
 	var all []*Text
+	var first []bool
 	for _, to := range e.x.Follow(b, e.single) {
 		if to.Expr == nil || to.Expr == b.Expr && to.Env == b.Env && to.Index == b.Index {
-			all = append(all, e.x.holeAt(b, ""))
+			all, first = append(all, e.x.holeAt(b, "")), append(first, false)
 			continue
 		}
 		texts := e.eval(to)
@@ -175,8 +176,54 @@ func (e *evaluator) followed(b Bound) []*Text {
 			break
 		}
 		all = append(all, texts...)
+		for range texts {
+			first = append(first, to.first)
+		}
 	}
-	return dropEmpty(all)
+	return dropEmpty(mayChange(all, first))
+}
+
+// mayChange marks the known texts among those of a variable that also gets one made of itself, of which nothing is known: for k, v := range m {
+// text = strings.ReplaceAll(text, k, v) }. As they stand they may never be used.
+func mayChange(all []*Text, first []bool) []*Text {
+	if !slices.Contains(first, true) || !slices.ContainsFunc(all, func(t *Text) bool { return t.Unknown() != nil }) {
+		return all
+	}
+	for i, t := range all {
+		if first[i] && t.Unknown() == nil {
+			changed := *t
+			changed.Changed = true
+			all[i] = &changed
+		}
+	}
+	return all
+}
+
+// madeOfItself reports whether a definition gives a variable a value that is made of its own.
+func (x *Index) madeOfItself(obj types.Object, d Def) bool {
+	found := false
+	if d.Kind == Plain && d.Expr != nil {
+		ast.Inspect(d.Expr, func(n ast.Node) bool {
+			use, ok := n.(*ast.Ident)
+			found = found || ok && x.Info.Uses[use] == obj
+			return !found
+		})
+	}
+	return found
+}
+
+// rewritten reports whether one of the definitions gives a text variable a value that is made of its own.
+func (x *Index) rewritten(obj types.Object, defs []Def) bool {
+	return isText(obj.Type()) && slices.ContainsFunc(defs, func(d Def) bool { return x.madeOfItself(obj, d) })
+}
+
+// firstValues marks the values that a variable has in front of one that is made of it.
+func firstValues(all []Bound) []Bound {
+	all = slices.Clone(all)
+	for i := range all {
+		all[i].first = true
+	}
+	return all
 }
 
 // dropEmpty leaves out the empty text where there is another one: the zero value before a choice is made.

@@ -18,6 +18,8 @@ type Text struct {
 	start  token.Pos // of that file
 	// Refused says why the text of a file, or of one that it includes, was not read; "" for all others. Such a text is incomplete.
 	Refused string
+	// Changed: something at run time may put other text into it before it is used.
+	Changed bool
 }
 
 // piece is a run of bytes with one provenance.
@@ -42,6 +44,8 @@ type Hole struct {
 	Env  *Env
 	// Why says in a few words why it is not known.
 	Why string
+	// Front: code that may stand in front of a text, see Continued.
+	Front bool
 }
 
 func (t *Text) add(p piece) {
@@ -202,8 +206,8 @@ func (t *Text) Continued() *Text {
 		return t
 	}
 	org := &origin{kind: useOnly, pos: t.Pos(), end: t.Pos()}
-	more := concat(holeText(&Hole{ID: "?"}, t.Pos(), t.Pos()), &Text{pieces: []piece{{text: "\n", org: org}}}, t)
-	more.file, more.start, more.Refused = t.file, t.start, t.Refused
+	more := concat(holeText(&Hole{ID: "?", Front: true}, t.Pos(), t.Pos()), &Text{pieces: []piece{{text: "\n", org: org}}}, t)
+	more.file, more.start, more.Refused, more.Changed = t.file, t.start, t.Refused, t.Changed
 	return more
 }
 
