@@ -42,6 +42,10 @@ func NewControlIn(m *Scratch, g *Graph) *Control {
 			c.forks = m.blockList.Append(c.forks, g.Blocks[i])
 		}
 	}
+	if words == 1 {
+		passedBehind(g.Blocks, bits)
+		return c
+	}
 	next := bits[n*words:]
 	for changed := true; changed; {
 		changed = false
@@ -69,19 +73,48 @@ func NewControlIn(m *Scratch, g *Graph) *Control {
 	return c
 }
 
+// passedBehind is the work of NewControlIn for a graph of which one word holds the blocks.
+func passedBehind(blocks []*Block, after []uint64) {
+	for changed := true; changed; {
+		changed = false
+		for i := len(blocks) - 1; i >= 0; i-- {
+			next := uint64(0)
+			if succs := blocks[i].Succs; len(succs) > 0 {
+				next = ^uint64(0)
+				for j := range succs {
+					next &= after[succs[j].To.Index]
+				}
+			}
+			if next |= 1 << i; next != after[i] {
+				after[i], changed = next, true
+			}
+		}
+	}
+}
+
 func (c *Control) passes(from, b int) bool { return c.after[from][b/64]&(1<<(b%64)) != 0 }
 
-// Deciders are the edges that decide whether b is reached: direct are those after which it is reached in any case, all adds those that
-// decide whether the direct ones are reached, and so on. Both hold until the next question.
-func (c *Control) Deciders(b *Block) (direct, all []Edge) {
+// Direct are the edges after which b is reached in any case. The list holds until the next question.
+func (c *Control) Direct(b *Block) []Edge {
 	if c.after == nil {
-		return nil, nil
+		return nil
+	}
+	list := c.mem.near[:0]
+	for _, d := range c.before(b.Index) {
+		list = append(list, d.edge)
+	}
+	c.mem.near = list
+	return list
+}
+
+// Deciders are the edges that decide whether b is reached: the direct ones, those that decide whether these are reached, and so on. The list
+// holds until the next question.
+func (c *Control) Deciders(b *Block) []Edge {
+	if c.after == nil {
+		return nil
 	}
 	m := c.mem
-	direct, all = m.near[:0], m.far[:0]
-	for _, d := range c.before(b.Index) {
-		direct = append(direct, d.edge)
-	}
+	all := m.far[:0]
 	m.seen = arena.Cleared(m.seen, len(c.g.Blocks), nil)
 	seen, work := m.seen, append(m.work[:0], b.Index)
 	seen[b.Index] = true
@@ -96,8 +129,8 @@ func (c *Control) Deciders(b *Block) (direct, all []Edge) {
 			}
 		}
 	}
-	m.work, m.near, m.far = work, direct, all
-	return direct, all
+	m.work, m.far = work, all
+	return all
 }
 
 // decider is an edge of a block after which another block is reached in any case.

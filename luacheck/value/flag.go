@@ -48,8 +48,7 @@ func (ip *interp) tested(spans []syntax.Span, cond syntax.Expr, deep bool) []syn
 		}
 		for f := ip.flags[l.Index]; f != nil; f = f.next {
 			spans = append(spans, f.expr.Bounds())
-			direct, _ := f.spot.decisions()
-			for _, d := range direct {
+			for _, d := range f.spot.direct() {
 				spans = ip.tested(spans, d.cond, false)
 			}
 		}

@@ -16,10 +16,10 @@ type decision struct {
 	when bool
 }
 
-// decided are the conditions that decide whether a block is reached; known is false where nobody asked yet.
+// decided are the conditions that decide whether a block is reached, as far as somebody asked.
 type decided struct {
-	known       bool
-	direct, all []decision
+	nearKnown, farKnown bool
+	near, far           []decision
 }
 
 // spot is a block in the calls of functions of the script that led to it.
@@ -42,34 +42,44 @@ func spotOf(fr *frame) *spot {
 	return fr.spot
 }
 
-// decisions are the conditions that decide whether a spot is reached: direct are those right before it, all adds those that decide whether
-// these are reached, and those of the calls that led there.
-func (s *spot) decisions() (direct, all []decision) {
+// direct are the conditions right before a spot that decide whether it is reached; where there are none, those before the call that led there.
+func (s *spot) direct() []decision {
 	for ; s != nil; s = s.outer {
-		d := s.graph.decisions(s.block)
-		if len(direct) == 0 {
-			direct = d.direct
+		d := s.graph.decidedAt(s.block)
+		if !d.nearKnown {
+			d.nearKnown, d.near = true, s.graph.mem.conditions(s.graph.control.Direct(s.block))
 		}
-		if all == nil {
-			all = d.all
-		} else {
-			all = append(all[:len(all):len(all)], d.all...)
+		if len(d.near) > 0 {
+			return d.near
 		}
 	}
-	return direct, all
+	return nil
 }
 
-func (g *graph) decisions(b *flow.Block) *decided {
+// decisions are the conditions that decide whether a spot is reached: those right before it, those that decide whether these are reached, and
+// those of the calls that led there.
+func (s *spot) decisions() []decision {
+	var all []decision
+	for ; s != nil; s = s.outer {
+		d := s.graph.decidedAt(s.block)
+		if !d.farKnown {
+			d.farKnown, d.far = true, s.graph.mem.conditions(s.graph.control.Deciders(s.block))
+		}
+		if all == nil {
+			all = d.far
+		} else {
+			all = append(all[:len(all):len(all)], d.far...)
+		}
+	}
+	return all
+}
+
+func (g *graph) decidedAt(b *flow.Block) *decided {
 	if g.decided == nil {
 		g.control = flow.NewControlIn(&g.mem.flow, g.Graph)
 		g.decided = g.mem.decided.List(len(g.Blocks))
 	}
-	d := &g.decided[b.Index]
-	if !d.known {
-		near, far := g.control.Deciders(b)
-		*d = decided{true, g.mem.conditions(near), g.mem.conditions(far)}
-	}
-	return d
+	return &g.decided[b.Index]
 }
 
 func (m *Scratch) conditions(edges []flow.Edge) []decision {
@@ -110,30 +120,31 @@ func (ip *interp) settleFailures() {
 			ip.mem.indexTests(ip.facts)
 			indexed = true
 		}
-		direct, decided := f.spot.decisions()
 		chosen := f.Class == FailReply || f.Class == FailRaise && f.Host == "error"
 		for _, w := range f.Writes {
 			// An error that is meant, behind a write under the very same conditions: the write is part of refusing.
 			if chosen {
-				if d := w.decided(); len(d) > 0 && within(decided, d) {
+				if d := w.decided(); len(d) > 0 && within(f.spot.decisions(), d) {
 					continue
 				}
 			}
 			f.Early = ip.mem.callLists.Append(f.Early, w)
 		}
 		spans := ip.mem.spans[:0]
-		for _, d := range direct {
+		for _, d := range f.spot.direct() {
 			spans = ip.tested(spans, d.cond, true)
 		}
 		if f.Host == "assert" || f.Class == FailReply && f.Node != nil {
 			spans = ip.tested(spans, f.Node, true)
 		}
 		f.Needs = ip.mem.testedCalls(spans, f)
-		spans = spans[:0]
-		for _, d := range decided {
-			spans = append(spans, d.cond.Bounds())
+		if slices.ContainsFunc(f.Needs, func(c *Call) bool { return c.Writes }) {
+			spans = spans[:0]
+			for _, d := range f.spot.decisions() {
+				spans = append(spans, d.cond.Bounds())
+			}
+			f.Passed = ip.mem.testedCalls(spans, nil)
 		}
-		f.Passed = ip.mem.testedCalls(spans, nil)
 		ip.mem.spans = spans
 	}
 }
@@ -240,7 +251,4 @@ func (m *Scratch) testedCalls(spans []syntax.Span, f *Failure) []*Call {
 func (c *Call) Follows(w *Call) bool { return within(c.decided(), w.decided()) }
 
 // decided are the conditions that decide whether a write is reached.
-func (c *Call) decided() []decision {
-	_, all := c.spot.decisions()
-	return all
-}
+func (c *Call) decided() []decision { return c.spot.decisions() }

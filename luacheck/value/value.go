@@ -343,7 +343,8 @@ type Failure struct {
 	Func      *syntax.Function
 	// Early are those of Writes behind which a test decides whether it fails, so that the test could have come first.
 	Early []*Call
-	// Needs are the calls whose replies the tests right before it look at; Passed those of all tests that decide whether it is reached.
+	// Needs are the calls whose replies the tests right before it look at; Passed, where a write is among them, those of all tests that decide
+	// whether it is reached.
 	Needs, Passed []*Call
 	// spot is where it happens, behind writes.
 	spot *spot
