@@ -2,7 +2,9 @@ package load
 
 import (
 	"cmp"
+	"errors"
 	"go/token"
+	"os/exec"
 	"slices"
 	"strings"
 
@@ -28,9 +30,19 @@ type node struct {
 	done   chan struct{}
 }
 
-// list asks cmd/go for the packages that the patterns name.
+// list asks cmd/go for the packages that the patterns name. Where it gives none it may have refused the module: packages.Load does not say so.
 func list(c Config, patterns []string) ([]*packages.Package, error) {
-	return packages.Load(&packages.Config{Mode: mode, Dir: c.Dir, Tests: !c.Analyzer.SkipTests}, patterns...)
+	pkgs, err := packages.Load(&packages.Config{Mode: mode, Dir: c.Dir, Tests: !c.Analyzer.SkipTests}, patterns...)
+	if err != nil || len(pkgs) > 0 {
+		return pkgs, err
+	}
+	ask := exec.Command("go", append([]string{"list", "--"}, patterns...)...)
+	ask.Dir = c.Dir
+	var said *exec.ExitError
+	if _, err = ask.Output(); errors.As(err, &said) && len(said.Stderr) > 0 {
+		err = errors.New(strings.TrimPrefix(strings.TrimSpace(string(said.Stderr)), "go: "))
+	}
+	return pkgs, err
 }
 
 // choose makes nodes of the packages whose findings are asked for, and of what they import of the main module (or workspace) or of the packages

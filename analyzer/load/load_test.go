@@ -188,6 +188,29 @@ func TestCycle(t *testing.T) {
 	}
 }
 
+// TestRefused looks at a module that cmd/go refuses, since go.mod is behind what it requires: no package is no answer there.
+func TestRefused(t *testing.T) {
+	dir := t.TempDir()
+	head := "module m\n\ngo 1.24\n\n"
+	for name, text := range map[string]string{
+		"go.mod":   head + "require (\n\tx.test/a v1.0.0\n\tx.test/b v1.0.0\n)\n\nreplace (\n\tx.test/a => ./a\n\tx.test/b => ./b\n)\n",
+		"m.go":     "package m\n\nimport (\n\t_ \"x.test/a\"\n\t_ \"x.test/b\"\n)\n",
+		"a/go.mod": "module x.test/a\n\ngo 1.24\n\nrequire x.test/b v1.1.0\n", "a/a.go": "package a\n",
+		"b/go.mod": "module x.test/b\n\ngo 1.24\n", "b/b.go": "package b\n",
+	} {
+		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := Run(Config{Dir: dir, Analyzer: everyRule(t)}, []string{"./..."}, func(*Package) int { return 0 })
+	if err == nil || !strings.HasPrefix(err.Error(), "updates to go.mod needed") {
+		t.Errorf("the module is taken: %v", err)
+	}
+}
+
 // TestCompiledAgain looks at an outer test that imports what is compiled again for it: a function there hands a script on, as go vet knows, too.
 func TestCompiledAgain(t *testing.T) {
 	dir, patterns := unpack(t, "testdata/again.txtar")
