@@ -357,6 +357,11 @@ func (l *lister) builtin(name string, c *ast.CallExpr, b source.Bound) list {
 	case name == "make" && len(c.Args) > 1:
 		n := l.x.Const(c.Args[1], b.Env)
 		if n == nil {
+			if counted := lenArg(l.x, source.At(c.Args[1], b.Env)); counted.Expr != nil || counted.Variadic {
+				if of := l.of(counted); of.exact {
+					return unset(min(len(of.items), maxArray), len(of.items)) // out := make([]any, len(in))
+				}
+			}
 			return list{max: -1, grows: true}
 		}
 		size := max(constInt(n), 0)

@@ -37,9 +37,16 @@ func (l *lister) variable(v *types.Var, b source.Bound) list {
 	bases, sure := l.x.ReachingParam(v, bases, b.Expr.Pos())
 	r, home := l.base(v, bases, b, sure)
 	r.items, r.params = slices.Clip(r.items), slices.Clip(r.params) // others may hold them
+	var chosen *choice
 	for _, d := range appends {
-		if len(bases) == 1 && d.Cur.Node().Pos() < bases[0].Cur.Node().Pos() {
-			continue // to an earlier value
+		if len(bases) == 1 && d.Cur.Node().Pos() < bases[0].Cur.Node().Pos() || chosen != nil && encloses(chosen.stmt, d.Cur.Node().Pos()) {
+			continue // to an earlier value, or with the other branch
+		}
+		if c := l.choiceOf(d, appends, home); c != nil && !l.behind(d.Cur) {
+			if one, ok := l.joined(c, b); ok {
+				r, chosen = r.with(one), c
+				continue
+			}
 		}
 		r = l.appended(r, d, home, b)
 	}
