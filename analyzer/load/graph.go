@@ -24,6 +24,7 @@ type node struct {
 	near   bool                // it imports a client, directly or not
 	looked bool                // it is type-checked and analysed: more than its errors may be in it
 	client bool                // it may declare a client of its own
+	placed bool                // in the order
 	same   []*packages.Package // those that importers see for it
 	deps   []*node             // nodes that it imports, directly or through packages that are none
 	facts  facts               // of its objects, known when done is closed
@@ -91,14 +92,28 @@ func (g *graph) add(p *packages.Package) *node {
 	}
 	n := &node{Package: p, done: make(chan struct{})}
 	g.nodes[p] = n
-	n.deps = g.imported(p)
+	for _, dep := range g.imported(p) {
+		if dep.placed { // else in a circle of imports, which does not compile
+			n.deps = append(n.deps, dep)
+		}
+	}
+	n.placed = true
 	g.order = append(g.order, n)
 	return n
 }
 
-// imported is the next nodes that a package imports.
+// imported is the next nodes that a package imports, each once.
 func (g *graph) imported(p *packages.Package) []*node {
 	var all []*node
+	seen := map[*node]bool{}
+	add := func(nodes ...*node) {
+		for _, n := range nodes {
+			if !seen[n] {
+				seen[n] = true
+				all = append(all, n)
+			}
+		}
+	}
 	for _, path := range sortedKeys(p.Imports) {
 		dep := p.Imports[path]
 		of := g.source(dep)
@@ -107,14 +122,14 @@ func (g *graph) imported(p *packages.Package) []*node {
 				g.below[of] = nil
 				g.below[of] = g.imported(of)
 			}
-			all = append(all, g.below[of]...)
+			add(g.below[of]...)
 			continue
 		}
 		n := g.add(of)
 		if !slices.Contains(n.same, dep) {
 			n.same = append(n.same, dep)
 		}
-		all = append(all, n)
+		add(n)
 	}
 	return all
 }
