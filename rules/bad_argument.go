@@ -23,6 +23,12 @@ Where a command wants an integer (INCRBY, EXPIRE, LIMIT ...) a number with a fra
 with math.floor. Option words and constant numbers that the command cannot take are reported here too.`,
 	Bad: []Example{
 		{
+			Lua:    "return redis.call('GET', ⟦KEYS[0]⟧)",
+			Say:    `"KEYS[0]" is nil: the server refuses the call; arguments are strings and numbers`,
+			Keys:   []string{"k"},
+			Raises: "ERR Lua redis lib command arguments must be strings or integers",
+		},
+		{
 			Lua:    "return redis.call('ZRANGE', KEYS[1], 0, -1, 'REV', ⟦'LIMIT'⟧, 0, 10)",
 			Say:    `"ZRANGE" takes LIMIT only with BYSCORE or BYLEX: the server refuses the call`,
 			Keys:   []string{"z"},

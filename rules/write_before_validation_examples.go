@@ -2,6 +2,15 @@ package rules
 
 var writeBeforeValidationBad = []Example{
 	{
+		Lua:    "local ok, reason = true, nil\nif redis.call('EXISTS', KEYS[2]) == 1 then ok, reason = false, 'TAKEN by another' end\n⟦redis.call('RPUSH', KEYS[1], ARGV[1])⟧\nif not ok then return redis.error_reply(reason) end\nreturn 1",
+		Say:    "what RPUSH has written stays when the error reply 'redis.error_reply(reason)' ends the script: nothing is rolled back; check first and write afterwards",
+		Setup:  [][]string{{"SET", "{k}2", "1"}},
+		Keys:   []string{"{k}1", "{k}2"},
+		Args:   []string{"v"},
+		Raises: "TAKEN by another",
+		State:  []State{{[]string{"LLEN", "{k}1"}, ":1"}},
+	},
+	{
 		Lua:    "local done = false\nif redis.call('EXISTS', KEYS[2]) == 0 then\n  ⟦redis.call('RPUSH', KEYS[1], ARGV[1])⟧\n  done = true\nend\nif done and redis.call('SISMEMBER', KEYS[3], ARGV[1]) == 0 then\n  return redis.error_reply('NOMEMBER of the group')\nend\nreturn 1",
 		Say:    "what RPUSH has written stays when the error reply 'redis.error_reply('NOMEMBER of the group')' ends the script: nothing is rolled back; check first and write afterwards",
 		Keys:   []string{"{k}1", "{k}2", "{k}3"},
@@ -87,6 +96,8 @@ var writeBeforeValidationBad = []Example{
 }
 
 var writeBeforeValidationGood = []Example{
+	{Lua: "local n = redis.call('INCR', KEYS[9])\nlocal function try(key)\n  local len = redis.call('LLEN', key)\n  if len >= 10 then return 0 end\n  redis.call('RPUSH', key, ARGV[1])\n  return 1\nend\nlocal code = 0\nfor i = 1, 3 do\n  code = try(KEYS[i])\n  if code == 1 then break end\nend\nif code == 0 and n > 3 then return redis.error_reply('FULL') end\nreturn code"},
+	{Lua: "local ok, reason = true, nil\nfor i = 1, #KEYS do\n  local v = tonumber(redis.call('GET', KEYS[i]) or '0')\n  if v < tonumber(ARGV[i]) then ok, reason = false, KEYS[i] break end\nend\nif ok then\n  for i = 1, #KEYS do redis.call('DECRBY', KEYS[i], ARGV[i]) end\nend\nif reason then return redis.error_reply('SHORT ' .. reason) end\nreturn 1"},
 	{Lua: "redis.call('ZREMRANGEBYSCORE', KEYS[1], 0, ARGV[1])\nlocal allowed = false\nif redis.call('ZCARD', KEYS[1]) < tonumber(ARGV[2]) then\n  redis.call('ZADD', KEYS[1], ARGV[3], ARGV[3])\n  allowed = true\nend\nif not allowed then return redis.error_reply('LIMIT reached') end\nreturn 1"},
 	{Lua: "local placed = nil\nfor i = 1, #KEYS do\n  if redis.call('LLEN', KEYS[i]) < tonumber(ARGV[2]) then\n    redis.call('RPUSH', KEYS[i], ARGV[1])\n    placed = KEYS[i]\n    break\n  end\nend\nif placed == nil then\n  return redis.error_reply('ERR all queues are full')\nend\nreturn placed"},
 	{Lua: "local n = redis.call('HINCRBY', KEYS[2], 'n', 1)\nlocal ok = false\nif redis.call('EXISTS', KEYS[1]) == 0 then redis.call('SET', KEYS[1], ARGV[1]); ok = true end\nif not ok and n > 5 then return redis.error_reply('LIMIT') end\nreturn 2"},

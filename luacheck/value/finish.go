@@ -79,7 +79,7 @@ func (ip *interp) markKeys() {
 	}
 }
 
-// numbers is a set of numbers from 0 on, mostly small ones.
+// numbers is a set of numbers, mostly small ones; -1 is among them, for what is no element.
 type numbers struct {
 	small uint64
 	large map[int]bool
@@ -87,7 +87,7 @@ type numbers struct {
 
 func (n *numbers) add(i int) {
 	switch {
-	case i < 64:
+	case 0 <= i && i < 64:
 		n.small |= 1 << i
 	case n.large == nil:
 		n.large = map[int]bool{i: true}
@@ -97,7 +97,7 @@ func (n *numbers) add(i int) {
 }
 
 func (n *numbers) has(i int) bool {
-	if i < 64 {
+	if 0 <= i && i < 64 {
 		return n.small&(1<<i) != 0
 	}
 	return n.large[i]

@@ -45,6 +45,7 @@ func (s *state) guarded(key int) *Value {
 func (s *state) give(l *scope.Local, v *Value) {
 	s.release(localGuard(l))
 	s.uncheck(l)
+	s.unsplit(localGuard(l))
 	s.setLocal(l, v)
 }
 
@@ -76,6 +77,7 @@ func (s *state) tell(key int, v *Value) {
 			s.drop(func(w *Call) bool { return w.Node == g.write.Node && w.At == g.write.At })
 		}
 	}
+	s.choose(key, v)
 }
 
 // holds reports whether a place that holds v is as the guard says.

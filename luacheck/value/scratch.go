@@ -47,6 +47,7 @@ type Scratch struct {
 	guards      arena.Slab[guard]
 	flagged     arena.Slab[flagged]
 	checks      arena.Slab[check]
+	splits      arena.Slab[split]
 	tables      arena.Slab[Object]
 	typed       arena.Slab[typed]
 	conflicts   arena.Slab[Conflict]
@@ -112,6 +113,7 @@ func (m *Scratch) resetValues() {
 	m.guards.Reset(stale)
 	m.flagged.Reset(stale)
 	m.checks.Reset(stale)
+	m.splits.Reset(stale)
 	m.tables.Reset(stale)
 	m.typed.Reset(stale)
 	m.traits.Reset(stale)

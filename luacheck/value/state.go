@@ -25,6 +25,7 @@ type state struct {
 	deps   *dep
 	guards *guard
 	checks *check
+	splits *split
 	// epoch is another where what a call said of the data may not hold any more; 0 where paths of different ones have met.
 	epoch uint32
 	// cond is the value of the condition that was evaluated last; calls are the values of the calls in it.
@@ -83,7 +84,12 @@ func (s *state) merge(t *state, wide bool) bool {
 		return v, v != x && !(equal(v, x) && v.gen == x.gen)
 	}
 	changed := s.mergeGuards(t, wide)
+	var p split
+	if !wide {
+		p = s.ways(t)
+	}
 	changed = s.locals.merge(t.locals, values) || changed
+	s.split(t, &p)
 	changed = s.lists.merge(t.lists, values) || changed
 	changed = s.objs.merge(t.objs, func(x, y *object) (*object, bool) { return joinObjects(x, y, joinValues) }) || changed
 	changed = s.mergeParts(t, joinValues) || changed
