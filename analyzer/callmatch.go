@@ -104,7 +104,7 @@ func (a *packageRun) matchCall(c source.Call) *match {
 			r = rawShape(fn, c.Expr, a.x.Info)
 		}
 		if r == nil {
-			if own, object := a.table.objectShape(fn); object != nil {
+			if own, object := a.table.objectShape(fn); object != nil && !a.implemented(fn) {
 				l, r = own, object
 			}
 		}

@@ -208,9 +208,12 @@ func evalRoles(name string, mode luacheck.Mode, params []types.Type, variadic bo
 var evalNames = map[string]bool{"Eval": true, "EvalSha": true, "EvalSHA": true, "Evalsha": true, "EvalRO": true, "EvalShaRO": true, "EvalCtx": true,
 	"EvalShaCtx": true, "EvalContext": true, "EvalLua": true, "EvalScript": true}
 
-// objectShape returns the row of a function or method of another package, or of an interface, that takes a client library's script object in
-// front of keys and arguments: (ctx?, x?, *redis.Script, []string, ...any). It is nil for any other.
+// objectShape returns the row of a method of an interface that takes a client library's script object in front of keys and arguments:
+// (ctx?, x?, *redis.Script, []string, ...any). It is nil for any other.
 func (t *table) objectShape(fn *types.Func) (*library, *row) {
+	if !onInterface(fn) {
+		return nil, nil
+	}
 	params := withoutContext(fn.Signature().Params())
 	n := len(params)
 	if n < 3 || n > 4 || !isStrings(params[n-2]) || !isAnys(params[n-1]) || !isScriptType(typeName(params[n-3])) {

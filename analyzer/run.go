@@ -36,6 +36,7 @@ type packageRun struct {
 	nilCallers map[*source.Func]bool
 	usePos     map[types.Object][]token.Pos   // see uses
 	compared   map[types.Object]bool          // see bounded; nil until it is asked for
+	methods    map[string][]*types.Func       // of this package, with a body, see implemented; nil until it is asked for
 	held       map[*source.Func][]source.Call // see heldCalls; nil until it is asked for
 	handing    map[*source.Func]wordsOf       // see handsWords; nil until it is asked for
 }
@@ -264,7 +265,7 @@ func (a *packageRun) indexInterfaceCalls() {
 	known := map[*types.Func]*methodCalls{}
 	for _, c := range a.x.Calls {
 		f, ok := c.Fn.(*types.Func)
-		if !ok || f.Pkg() != a.pass.Pkg || shape(f) != nil || !onInterface(f) || a.hasObjectShape(f) {
+		if !ok || f.Pkg() != a.pass.Pkg || shape(f) != nil || !onInterface(f) {
 			continue
 		}
 		if known[f] == nil {
@@ -275,9 +276,24 @@ func (a *packageRun) indexInterfaceCalls() {
 	}
 }
 
-func (a *packageRun) hasObjectShape(f *types.Func) bool {
-	_, r := a.table.objectShape(f)
-	return r != nil
+// implemented reports whether a method of an interface of this package has an implementation here: what that one does with its parameters counts.
+func (a *packageRun) implemented(f *types.Func) bool {
+	if f.Pkg() != a.pass.Pkg {
+		return false
+	}
+	iface, ok := f.Signature().Recv().Type().Underlying().(*types.Interface)
+	if !ok {
+		return false
+	}
+	if a.methods == nil {
+		a.methods = map[string][]*types.Func{}
+		for _, obj := range a.x.Info.Defs {
+			if m, ok := obj.(*types.Func); ok && m.Signature().Recv() != nil && a.x.Func(m) != nil {
+				a.methods[m.Name()] = append(a.methods[m.Name()], m)
+			}
+		}
+	}
+	return slices.ContainsFunc(a.methods[f.Name()], func(m *types.Func) bool { return types.Implements(m.Signature().Recv().Type(), iface) })
 }
 
 // onInterface reports whether a function is a method of an interface.

@@ -48,3 +48,23 @@ func (f *filter) has(ctx context.Context, key string) (int64, error) {
 }
 
 var _, _, _ = use, newFilter, (*filter).has
+
+// timed is implemented here, with an argument more.
+type timed interface {
+	Run(ctx context.Context, s *redis.Script, keys []string, args ...any) error
+}
+
+type clock struct{ c redis.Scripter }
+
+func (k clock) Run(ctx context.Context, s *redis.Script, keys []string, args ...any) error { // want Run:"runs Run( script=1 keys=2 args=3)"
+	return s.Run(ctx, k.c, keys, append([]any{1}, args...)...).Err()
+}
+
+var touch = redis.NewScript(`return redis.call('EXPIRE', KEYS[1], ARGV[2], ARGV[1])`)
+
+func useTimed(ctx context.Context, t timed) {
+	t.Run(ctx, touch, []string{"a"}, "NX")
+	t.Run(ctx, touch, []string{"a"}) // want missing-argv@2
+}
+
+var _, _ = useTimed, timed(clock{})
