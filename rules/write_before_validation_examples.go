@@ -2,6 +2,14 @@ package rules
 
 var writeBeforeValidationBad = []Example{
 	{
+		Lua:    "local n = redis.call('INCR', KEYS[2])\nlocal moved = {}\nif n > 0 then\n  ⟦redis.call('SADD', KEYS[1], ARGV[1])⟧\n  moved[#moved + 1] = ARGV[1]\nend\ntable.remove(moved)\nif #moved == 0 and n > 0 then return redis.error_reply('NONE was moved') end\nreturn moved",
+		Say:    "what SADD has written stays when the error reply 'redis.error_reply('NONE was moved')' ends the script: nothing is rolled back; check first and write afterwards",
+		Keys:   []string{"{k}1", "{k}2"},
+		Args:   []string{"v"},
+		Raises: "NONE was moved",
+		State:  []State{{[]string{"SCARD", "{k}1"}, ":1"}},
+	},
+	{
 		Lua:    "local ok, reason = true, nil\nif redis.call('EXISTS', KEYS[2]) == 1 then ok, reason = false, 'TAKEN by another' end\n⟦redis.call('RPUSH', KEYS[1], ARGV[1])⟧\nif not ok then return redis.error_reply(reason) end\nreturn 1",
 		Say:    "what RPUSH has written stays when the error reply 'redis.error_reply(reason)' ends the script: nothing is rolled back; check first and write afterwards",
 		Setup:  [][]string{{"SET", "{k}2", "1"}},
@@ -96,6 +104,7 @@ var writeBeforeValidationBad = []Example{
 }
 
 var writeBeforeValidationGood = []Example{
+	{Lua: "local n = redis.call('INCR', KEYS[9])\nlocal moved = {}\nfor _, id in ipairs(redis.call('LRANGE', KEYS[1], 0, 9)) do\n  if redis.call('SISMEMBER', KEYS[2], id) == 1 then\n    redis.call('SREM', KEYS[2], id)\n    moved[#moved + 1] = id\n  end\nend\nif #moved == 0 and n > 1 then return redis.error_reply('NONE') end\nreturn moved"},
 	{Lua: "local n = redis.call('INCR', KEYS[9])\nlocal function try(key)\n  local len = redis.call('LLEN', key)\n  if len >= 10 then return 0 end\n  redis.call('RPUSH', key, ARGV[1])\n  return 1\nend\nlocal code = 0\nfor i = 1, 3 do\n  code = try(KEYS[i])\n  if code == 1 then break end\nend\nif code == 0 and n > 3 then return redis.error_reply('FULL') end\nreturn code"},
 	{Lua: "local ok, reason = true, nil\nfor i = 1, #KEYS do\n  local v = tonumber(redis.call('GET', KEYS[i]) or '0')\n  if v < tonumber(ARGV[i]) then ok, reason = false, KEYS[i] break end\nend\nif ok then\n  for i = 1, #KEYS do redis.call('DECRBY', KEYS[i], ARGV[i]) end\nend\nif reason then return redis.error_reply('SHORT ' .. reason) end\nreturn 1"},
 	{Lua: "redis.call('ZREMRANGEBYSCORE', KEYS[1], 0, ARGV[1])\nlocal allowed = false\nif redis.call('ZCARD', KEYS[1]) < tonumber(ARGV[2]) then\n  redis.call('ZADD', KEYS[1], ARGV[3], ARGV[3])\n  allowed = true\nend\nif not allowed then return redis.error_reply('LIMIT reached') end\nreturn 1"},

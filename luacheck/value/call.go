@@ -99,6 +99,7 @@ func (ip *interp) unknownCall(st *state, args []Arg) {
 func (ip *interp) escape(st *state, v *Value) {
 	if v.Obj != nil {
 		v.Obj.escaped = true
+		st.release(lengthGuard(v.Obj))
 		st.objs.set(v.Obj.ID, lostObject)
 	}
 	if v.Fn != nil && !ip.in.Scope.Assigns(v.Fn) {

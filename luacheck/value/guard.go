@@ -20,6 +20,9 @@ func localGuard(l *scope.Local) int { return 2 * l.Index }
 
 func listGuard(key int) int { return 2*key + 1 }
 
+// lengthGuard is for the length of a table that the script made.
+func lengthGuard(o *Object) int { return -2*o.ID - 3 }
+
 // condGuard is the condition that was evaluated last: a helper that writes may tell by what it returns.
 const condGuard = -2
 
@@ -28,6 +31,13 @@ func (s *state) guarded(key int) *Value {
 	if key == condGuard {
 		if s.cond != nil {
 			return s.cond
+		}
+		return anyValue
+	}
+	if key < 0 {
+		if o := s.objs.get((-3 - key) / 2); o != nil {
+			lo, hi := o.length()
+			return s.mem.number(lo, hi, Whole, nil)
 		}
 		return anyValue
 	}
@@ -180,6 +190,8 @@ func sameCalls(a, b []*Call) bool {
 	return true
 }
 
+var noLength = heap.numberValue(0)
+
 type guardMerge struct {
 	mem  *Scratch
 	list *guard
@@ -207,6 +219,15 @@ func (m *guardMerge) part(with, without *state) {
 		if with.cond != nil && without.cond != nil {
 			m.tells(w, condGuard, with.cond, without.cond)
 		}
+		with.objs.differ(without.objs, func(id int, o, other *object) {
+			if o == nil || other == nil {
+				return
+			}
+			lo, _ := o.length()
+			if _, most := other.length(); lo >= 1 && most == 0 {
+				m.add(&guard{write: w, key: lengthGuard(&Object{ID: id}), v: noLength, not: true})
+			}
+		})
 		with.lists.differ(without.lists, func(i int, v, other *Value) {
 			if v != nil {
 				m.tells(w, 2*i+1, v, other)

@@ -218,6 +218,9 @@ func (ip *interp) implied(st *state, v *Value) {
 			}
 		}
 	case "len":
+		if x.Obj != nil {
+			st.tell(lengthGuard(x.Obj), v)
+		}
 		if v.Lo >= 1 && !x.NonEmpty && x.Kinds&Table != 0 {
 			ip.fill(st, r.Place, x)
 		}

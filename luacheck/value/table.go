@@ -42,6 +42,7 @@ func (ip *interp) table(x *syntax.Table, st *state) *Value {
 		o = o.clone()
 		o.many = true
 	}
+	st.release(lengthGuard(id))
 	st.objs.set(id.ID, o)
 	v := ip.mem.vals.Put(Value{Kinds: Table, Obj: id, Lo: -inf, Hi: inf})
 	switch {
@@ -214,6 +215,7 @@ func (ip *interp) change(st *state, v *Value, f func(*object) *object) {
 	if o == nil {
 		return
 	}
+	st.release(lengthGuard(v.Obj))
 	st.objs.set(v.Obj.ID, f(o))
 }
 
