@@ -47,14 +47,18 @@ func run(pass *analysis.Pass, cfg Config, t *table) (any, error) {
 	if !own && !hasMark(pass.Files) {
 		near := reaches(pass, t)
 		if !near || !usesClient(pass, t) {
-			exportStrings(pass, near)
+			if cfg.Part != FindingsOnly {
+				exportStrings(pass, near)
+			}
 			return &Result{}, nil
 		}
 	}
 	a := newRun(pass, t, cfg)
 	a.collect()
-	a.exportFacts()
-	if cfg.FactsOnly != nil && cfg.FactsOnly(pass.Pkg) {
+	if cfg.Part != FindingsOnly {
+		a.exportFacts()
+	}
+	if cfg.Part == FactsOnly {
 		return &Result{}, nil
 	}
 	return a.report(), nil

@@ -2,7 +2,6 @@ package analyzer
 
 import (
 	"go/token"
-	"go/types"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -23,9 +22,19 @@ type Config struct {
 	ReportFailed bool
 	// SkipTests and SkipGenerated leave out test files and generated files.
 	SkipTests, SkipGenerated bool
-	// FactsOnly, where not nil, names packages of which nobody reads the findings: others import them, so that their facts are needed.
-	FactsOnly func(*types.Package) bool
+	// Part is what somebody reads of a package.
+	Part Part
 }
+
+// Part is what a run is for.
+type Part int
+
+// Parts of what a run gives. A package that is not named is looked at for those that import it; one that nobody imports needs no facts.
+const (
+	Both Part = iota
+	FactsOnly
+	FindingsOnly
+)
 
 // Result is what the analyzer returns for one package, beside the diagnostics.
 type Result struct {

@@ -175,7 +175,7 @@ func markNear(nodes []*node) {
 			far = append(far, n)
 		}
 	}
-	each(len(far), func(i int) {
+	each(len(far), mostText, func(int) int64 { return 0 }, func(i int) {
 		n := far[i]
 		files, _, _ := parse(token.NewFileSet(), n.CompiledGoFiles)
 		n.client, n.looked = analyzer.Glance(files)

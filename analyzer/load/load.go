@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/packages"
@@ -67,16 +66,33 @@ type work struct {
 	nodes   []*node
 	exports *exports
 	known   map[*types.Package]*node // by the types that importers see
-	full    *analysis.Analyzer
-	facts   *analysis.Analyzer // for packages whose findings nobody reads
+	byPart  map[analyzer.Part]*analysis.Analyzer
 }
 
 func newWork(c Config, nodes []*node) *work {
-	w := &work{fset: token.NewFileSet(), nodes: nodes, full: analyzer.New(c.Analyzer), known: map[*types.Package]*node{}}
-	c.Analyzer.FactsOnly = func(*types.Package) bool { return true }
-	w.facts = analyzer.New(c.Analyzer)
+	w := &work{fset: token.NewFileSet(), nodes: nodes, byPart: map[analyzer.Part]*analysis.Analyzer{}, known: map[*types.Package]*node{}}
+	for _, part := range []analyzer.Part{analyzer.Both, analyzer.FactsOnly, analyzer.FindingsOnly} {
+		c.Analyzer.Part = part
+		w.byPart[part] = analyzer.New(c.Analyzer)
+	}
 	w.exports = newExports(w.fset)
 	return w
+}
+
+// mostText is how much Go text is at work at a time, in bytes, unless one package has more: its trees and types are some thirty times as large.
+const mostText = 600_000
+
+// textSize is how much of that a node is.
+func textSize(n *node) (bytes int64) {
+	if !n.looked {
+		return 0
+	}
+	for _, name := range n.CompiledGoFiles {
+		if info, err := os.Stat(name); err == nil {
+			bytes += info.Size()
+		}
+	}
+	return bytes
 }
 
 // run analyses the nodes on as many processors as there are, and hands over the named ones by their index.
@@ -92,7 +108,7 @@ func (w *work) run(take func(int, *Package)) {
 			w.known[w.exports.place(p)] = n
 		}
 	}
-	each(len(w.nodes), func(i int) {
+	each(len(w.nodes), mostText, func(i int) int64 { return textSize(w.nodes[i]) }, func(i int) {
 		n := w.nodes[i]
 		defer close(n.done)
 		p := &Package{Path: n.PkgPath, Fset: w.fset, Errors: n.Errors, Result: &analyzer.Result{}}
@@ -105,14 +121,42 @@ func (w *work) run(take func(int, *Package)) {
 	})
 }
 
-// each calls f for the numbers below n on all processors, in ascending order: what waits for a smaller number waits for one at work.
-func each(n int, f func(int)) {
-	var next atomic.Int64
-	var workers sync.WaitGroup
+// each calls f for the numbers below n on all processors, in ascending order: what waits for a smaller number waits for one at work. Calls of
+// which weight says much are not made beside others: together they weigh no more than most, or there is one.
+func each(n int, most int64, weight func(int) int64, f func(int)) {
+	var (
+		turn    sync.Mutex // who holds it takes the next number, and waits until there is room
+		next    int
+		mu      sync.Mutex
+		taken   int64
+		workers sync.WaitGroup
+	)
+	freed := sync.NewCond(&mu)
+	take := func() (i int, w int64) {
+		turn.Lock()
+		defer turn.Unlock()
+		i = next
+		next++
+		if i >= n {
+			return i, 0
+		}
+		w = weight(i)
+		mu.Lock()
+		defer mu.Unlock()
+		for taken > 0 && taken+w > most {
+			freed.Wait()
+		}
+		taken += w
+		return i, w
+	}
 	for range min(n, runtime.GOMAXPROCS(0)) {
 		workers.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+			for i, w := take(); i < n; i, w = take() {
 				f(i)
+				mu.Lock()
+				taken -= w
+				mu.Unlock()
+				freed.Signal()
 			}
 		})
 	}
@@ -128,10 +172,7 @@ func (w *work) look(n *node, p *Package) {
 		<-dep.done
 	}
 	x := newExchange(c.pkg, w.known)
-	a := w.facts
-	if n.named {
-		a = w.full
-	}
+	a := w.byPart[n.part()]
 	result, err := a.Run(&analysis.Pass{
 		Analyzer: a, Fset: w.fset, Files: c.files, OtherFiles: n.OtherFiles, IgnoredFiles: n.IgnoredFiles,
 		Pkg: c.pkg, TypesInfo: c.info, TypesSizes: n.TypesSizes, TypeErrors: c.typeErrors, Module: module(n.Package),
@@ -142,6 +183,17 @@ func (w *work) look(n *node, p *Package) {
 	n.facts = x.collect()
 	p.Result, _ = result.(*analyzer.Result)
 	p.Err = err
+}
+
+// part is what is read of a node.
+func (n *node) part() analyzer.Part {
+	switch {
+	case !n.named:
+		return analyzer.FactsOnly
+	case len(n.same) == 0:
+		return analyzer.FindingsOnly
+	}
+	return analyzer.Both
 }
 
 // readFile gives the text that was parsed.

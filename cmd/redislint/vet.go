@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"go/types"
 	goversion "go/version"
 	"io"
 	"os"
@@ -36,7 +35,7 @@ func vetMain(args []string) {
 	}
 	cfg.ReportFailed = true
 	if unit, ok := readUnit(args[len(args)-1]); ok && unit.VetxOnly {
-		cfg.FactsOnly = func(*types.Package) bool { return true }
+		cfg.Part = analyzer.FactsOnly
 	}
 	a := analyzer.New(cfg)
 	settings.Register(&a.Flags) // unitchecker offers these as -redislint.NAME
