@@ -52,7 +52,7 @@ func list(c Config, patterns []string) ([]*packages.Package, error) {
 func choose(pkgs []*packages.Package) []*node {
 	slices.SortFunc(pkgs, func(a, b *packages.Package) int { return cmp.Compare(a.ID, b.ID) })
 	g := graph{nodes: map[*packages.Package]*node{}, named: map[*packages.Package]bool{}, plain: map[string]*packages.Package{},
-		below: map[*packages.Package][]*node{}}
+		below: map[*packages.Package][]*node{}, isClient: analyzer.Clients()}
 	variant := map[string]bool{}
 	for _, p := range pkgs {
 		g.named[p] = true
@@ -84,6 +84,8 @@ type graph struct {
 	named map[*packages.Package]bool
 	plain map[string]*packages.Package  // by path
 	below map[*packages.Package][]*node // of packages that are no nodes: the next nodes that they import
+
+	isClient func(path string) bool
 }
 
 func (g *graph) add(p *packages.Package) *node {
@@ -117,7 +119,7 @@ func (g *graph) imported(p *packages.Package) []*node {
 	for _, path := range sortedKeys(p.Imports) {
 		dep := p.Imports[path]
 		of := g.source(dep)
-		if !g.named[of] && (of.Module == nil || !of.Module.Main) {
+		if !g.mayHaveFacts(of) {
 			if _, seen := g.below[of]; !seen {
 				g.below[of] = nil
 				g.below[of] = g.imported(of)
@@ -132,6 +134,23 @@ func (g *graph) imported(p *packages.Package) []*node {
 		add(n)
 	}
 	return all
+}
+
+// mayHaveFacts reports whether a package that is not named is looked at for those that are: it is of the main module, or uses a client directly and
+// so may have functions that hand on what they are given.
+func (g *graph) mayHaveFacts(p *packages.Package) bool {
+	if g.named[p] || p.Module != nil && p.Module.Main {
+		return true
+	}
+	if p.Module == nil || g.isClient(p.PkgPath) {
+		return false
+	}
+	for _, dep := range p.Imports {
+		if g.isClient(dep.PkgPath) {
+			return true
+		}
+	}
+	return false
 }
 
 // source is the package whose facts stand for an imported one: what is compiled again for a test, because it imports what is tested, has the

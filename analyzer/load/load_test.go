@@ -219,3 +219,19 @@ func TestCompiledAgain(t *testing.T) {
 		t.Errorf("nothing of %q in:\n%s", want, got)
 	}
 }
+
+// TestOtherModules follows a function of another module whose package imports a client.
+func TestOtherModules(t *testing.T) {
+	dir, patterns := unpack(t, "testdata/modules.txtar")
+	got := ours(t, Config{Dir: dir, Analyzer: everyRule(t)}, patterns)
+	at := func(column int) string { return fmt.Sprintf("%s/app.go:10:%d", dir, column) }
+	want := []string{
+		at(14) + `: script "f", keys 3, args 0, 1 calls, `,
+		at(69) + "-" + at(77) + ": numkeys: the script uses 'KEYS[3]', the call passes 2 keys: it is nil there, which redis.call refuses; pass 3 keys (" + at(58) + ": it is used here)",
+		at(74) + "-" + at(77) + ": cross-slot: 'a' (slot 15495) and 'b' (slot 3300) lie in different slots: a cluster refuses the call with CROSSSLOT; put what the keys share in braces (" + at(14) + ": the script f is here)",
+	}
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("got:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}

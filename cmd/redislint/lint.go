@@ -223,7 +223,7 @@ func summarise(out outcome, sys system, took time.Duration, hidden, stale int) {
 		count(len(out.scripts), "script", "scripts"), count(calls, "call", "calls"), left, count(len(out.findings), "finding", "findings"),
 		took.Round(time.Millisecond))
 	if out.packages > 0 {
-		fmt.Fprintln(sys.stderr, "functions of other modules that take scripts are not followed here; go vet -vettool follows them")
+		fmt.Fprintln(sys.stderr, "functions of other modules are followed here where their package imports a client; go vet -vettool follows all")
 	}
 }
 
