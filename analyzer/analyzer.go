@@ -27,7 +27,8 @@ func New(cfg Config) *analysis.Analyzer {
 	}
 }
 
-// ClientFact marks a package that declares a client interface or script type of its own.
+// ClientFact marks a package that declares a client interface or script type of its own, or imports a client, directly or not. What the compiler
+// writes of a package names only the imports that its exported declarations show, so those further away would not know.
 type ClientFact struct{}
 
 // AFact marks the type as a fact of go/analysis.
@@ -41,17 +42,15 @@ func run(pass *analysis.Pass, cfg Config, t *table) (any, error) {
 		return &Result{}, nil
 	}
 	own := declaresClient(pass.Pkg)
-	if own {
+	near := own || reaches(pass, t)
+	if near {
 		pass.ExportPackageFact(&ClientFact{})
 	}
-	if !own && !hasMark(pass.Files) {
-		near := reaches(pass, t)
-		if !near || !usesClient(pass, t) {
-			if cfg.Part != FindingsOnly {
-				exportStrings(pass, near)
-			}
-			return &Result{}, nil
+	if !own && !hasMark(pass.Files) && (!near || !usesClient(pass, t)) {
+		if cfg.Part != FindingsOnly {
+			exportStrings(pass, near)
 		}
+		return &Result{}, nil
 	}
 	a := newRun(pass, t, cfg)
 	a.collect()

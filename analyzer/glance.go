@@ -1,6 +1,7 @@
 package analyzer
 
 import (
+	"bytes"
 	"go/ast"
 	"go/token"
 	"slices"
@@ -33,7 +34,7 @@ func Glance(files []*ast.File) (client, any bool) {
 func namesClient(d ast.Decl) bool {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
-		return d.Recv != nil && isShapeName(d.Name.Name)
+		return d.Recv != nil && mayHaveShape(d.Name.Name, d.Type)
 	case *ast.GenDecl:
 		found := false
 		for _, s := range d.Specs {
@@ -41,7 +42,8 @@ func namesClient(d ast.Decl) bool {
 				ast.Inspect(t.Type, func(n ast.Node) bool {
 					if i, ok := n.(*ast.InterfaceType); ok {
 						found = found || slices.ContainsFunc(i.Methods.List, func(m *ast.Field) bool {
-							return slices.ContainsFunc(m.Names, func(id *ast.Ident) bool { return isShapeName(id.Name) })
+							fn, ok := m.Type.(*ast.FuncType)
+							return ok && slices.ContainsFunc(m.Names, func(id *ast.Ident) bool { return mayHaveShape(id.Name, fn) })
 						})
 					}
 					return !found
@@ -86,7 +88,16 @@ func mayBeScript(e ast.Expr) bool {
 	return false
 }
 
-// isShapeName reports whether shape may take a method of this name for a client's.
-func isShapeName(name string) bool {
-	return shapeMode(name) != luacheck.ModeUnknown || strings.HasPrefix(name, "ScriptLoad")
+const scriptLoad = "ScriptLoad"
+
+// mayHaveShape reports whether shape may take a method for a client's: by its name and how many parameters it has, perhaps with a context.
+func mayHaveShape(name string, fn *ast.FuncType) bool {
+	n := fn.Params.NumFields()
+	return shapeMode(name) != luacheck.ModeUnknown && n >= 2 && n <= 4 || strings.HasPrefix(name, scriptLoad) && n >= 1 && n <= 2
+}
+
+// MayNameClient reports whether the text of a Go file may declare a method that Glance takes for a client's.
+func MayNameClient(text []byte) bool {
+	return bytes.Contains(text, []byte(scriptLoad)) ||
+		slices.ContainsFunc(shapeModes, func(s shapeStart) bool { return bytes.Contains(text, []byte(s.start)) })
 }

@@ -106,11 +106,13 @@ func typeName(t types.Type) string {
 
 // shapeModes are what a method of an own client interface or type is taken for, by how its name starts. Its parameters must have the
 // shape: (ctx?, string, []string, ...any or []any). The longest start counts.
-var shapeModes = []struct {
+var shapeModes = []shapeStart{
+	{"EvalShaRO", shaRO}, {"EvalSHARO", shaRO}, {"EvalSha", sha}, {"EvalSHA", sha}, {"Evalsha", sha}, {"EvalRO", evalRO}, {"Eval", eval}, {"RunScript", eval}, {"ExecLua", eval}, {"ScriptEval", eval},
+}
+
+type shapeStart struct {
 	start string
 	mode  luacheck.Mode
-}{
-	{"EvalShaRO", shaRO}, {"EvalSHARO", shaRO}, {"EvalSha", sha}, {"EvalSHA", sha}, {"Evalsha", sha}, {"EvalRO", evalRO}, {"Eval", eval}, {"RunScript", eval}, {"ExecLua", eval}, {"ScriptEval", eval},
 }
 
 func shapeMode(name string) luacheck.Mode {

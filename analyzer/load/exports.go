@@ -46,6 +46,9 @@ func (x *exports) importFor(p *packages.Package) func(path string) (*types.Packa
 		if err := x.fail[dep]; err != nil {
 			return nil, err
 		}
+		if dep.Name == "" && len(dep.Errors) > 0 {
+			return nil, errors.New(dep.Errors[0].Msg) // it was not found
+		}
 		return dep.Types, nil
 	}
 }

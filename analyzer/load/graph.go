@@ -172,8 +172,10 @@ func sortedKeys(imports map[string]*packages.Package) []string {
 }
 
 // markNear finds the nodes that import a client and so may run a script. Every other one is looked at only for what a glance at its syntax shows.
-func markNear(nodes []*node) {
+// It gives what is known of packages of other modules.
+func markNear(nodes []*node) *foreign {
 	isClient, seen := analyzer.Clients(), map[*packages.Package]bool{}
+	others := newForeign(nodes, isClient)
 	var reaches func(p *packages.Package) bool
 	reaches = func(p *packages.Package) bool {
 		near, known := seen[p]
@@ -189,7 +191,7 @@ func markNear(nodes []*node) {
 	}
 	var far []*node
 	for _, n := range nodes {
-		n.near = reaches(n.Package)
+		n.near = reaches(n.Package) || others.importedBy(n.Package)
 		if !n.near {
 			far = append(far, n)
 		}
@@ -205,4 +207,5 @@ func markNear(nodes []*node) {
 		}
 		n.looked = n.looked || n.near || n.named && n.ExportFile == "" // a package without compiled form has errors to tell
 	}
+	return others
 }

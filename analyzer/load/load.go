@@ -80,7 +80,7 @@ func newWork(c Config, nodes []*node) *work {
 
 // run analyses the nodes on as many processors as there are, and hands over the named ones by their index.
 func (w *work) run(take func(int, *Package)) {
-	markNear(w.nodes)
+	others := markNear(w.nodes)
 	for _, n := range w.nodes {
 		if n.looked {
 			w.exports.read(n.Package)
@@ -89,6 +89,11 @@ func (w *work) run(take func(int, *Package)) {
 	for _, n := range w.nodes {
 		for _, p := range n.same {
 			w.known[w.exports.place(p)] = n
+		}
+	}
+	for p, near := range others.near {
+		if near {
+			w.known[w.exports.place(p)] = others.node()
 		}
 	}
 	each(len(w.nodes), mostText, func(i int) int64 { return textSize(w.nodes[i]) }, func(i int) {

@@ -98,9 +98,20 @@ func ours(t *testing.T, c Config, patterns []string) (all []string) {
 	return slices.Compact(all)
 }
 
+// withoutReasons leaves out why an import failed: of what is not there, go/packages says that its name is empty.
+func withoutReasons(all []string) []string {
+	for i, l := range all {
+		if at := strings.Index(l, ": could not import "); at >= 0 {
+			what, _, _ := strings.Cut(l[at:], " (")
+			all[i] = l[:at] + what
+		}
+	}
+	return all
+}
+
 func compare(t *testing.T, c Config, patterns ...string) {
 	t.Helper()
-	want, got := usual(t, c, patterns), ours(t, c, patterns)
+	want, got := withoutReasons(usual(t, c, patterns)), withoutReasons(ours(t, c, patterns))
 	if len(want) == 0 {
 		t.Fatal("nothing to compare")
 	}
@@ -160,7 +171,7 @@ func TestNamed(t *testing.T) {
 	dir, _ := unpack(t, "testdata/facts.txtar")
 	c := Config{Dir: dir, Analyzer: everyRule(t)}
 	all := ours(t, c, []string{"./..."})
-	for _, named := range []string{"app", "lib/tested", "lib/circle/a"} {
+	for _, named := range []string{"app", "lib/tested", "lib/circle/a", "hidden/use"} {
 		want := slices.DeleteFunc(slices.Clone(all), func(l string) bool { return !strings.HasPrefix(l, filepath.Join(dir, named)) })
 		got := ours(t, c, []string{"./" + named + "/..."})
 		if !slices.Equal(got, want) || len(want) == 0 {
@@ -233,5 +244,18 @@ func TestOtherModules(t *testing.T) {
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
 		t.Errorf("got:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestForeignClients looks at calls of clients that packages of other modules declare: these are not analysed, but what they declare is seen.
+func TestForeignClients(t *testing.T) {
+	dir, patterns := unpack(t, "testdata/foreign.txtar")
+	got := ours(t, Config{Dir: dir, Analyzer: everyRule(t)}, patterns)
+	for _, want := range []string{"direct/a.go:5:68", "indirect/a.go:5:52"} {
+		if !slices.ContainsFunc(got, func(l string) bool {
+			return strings.HasPrefix(l, filepath.Join(dir, want)+"-") && strings.Contains(l, "numkeys")
+		}) {
+			t.Errorf("nothing at %s in:\n%s", want, strings.Join(got, "\n"))
+		}
 	}
 }

@@ -9,17 +9,24 @@ import (
 )
 
 // GoFile is the name of the Go file that somebody wrote and a position belongs to. It differs from that of the parsed file where cgo translated
-// one into another: its line directives name a Go file by its whole path. Directives that name another kind of file, as goyacc's, are not
-// followed. It is "" for no position.
+// one into another: its line directives name the Go file by its whole path. Other programs' directives are not followed: what they name may
+// not be there, or hold other text. It is "" for no position.
 func GoFile(fset *token.FileSet, pos token.Pos) string {
 	file := fset.File(pos)
 	if file == nil {
 		return ""
 	}
-	if name := file.PositionFor(pos, true).Filename; name != file.Name() && filepath.IsAbs(name) && filepath.Ext(name) == ".go" {
-		return name
+	if isTranslated(file.Name()) {
+		if name := file.PositionFor(pos, true).Filename; filepath.IsAbs(name) && filepath.Ext(name) == ".go" {
+			return name
+		}
 	}
 	return file.Name()
+}
+
+// isTranslated reports whether a compiled file is one of cgo: NAME.cgo1.go, or an entry of the compiler's cache, which has no ending.
+func isTranslated(name string) bool {
+	return strings.HasSuffix(name, ".cgo1.go") || filepath.Ext(name) != ".go"
 }
 
 var generated = regexp.MustCompile(`^// Code generated .* DO NOT EDIT\.$`)
