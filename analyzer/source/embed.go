@@ -22,6 +22,7 @@ type embedded struct {
 	patterns []string
 	at       token.Pos // of the variable's name, or of its use where another package declares it
 	foreign  bool      // another package declares it
+	names    []string  // of the files, once somebody asked
 }
 
 // embeddedFile is a file as it was read, registered with the FileSet.
@@ -104,8 +105,15 @@ func embedPatterns(doc *ast.CommentGroup) []string {
 	return all
 }
 
-// expand lists the files of an embed directive, by the name they have in the FS.
+// expand lists the files of an embed directive, by the name they have in the FS. It looks at the folder once.
 func (em *embedded) expand() []string {
+	if em.names == nil {
+		em.names = em.list()
+	}
+	return em.names
+}
+
+func (em *embedded) list() []string {
 	seen := map[string]bool{}
 	for _, pattern := range em.patterns {
 		pattern, all := strings.CutPrefix(pattern, "all:")

@@ -34,7 +34,11 @@ type evaluator struct {
 	steps  int
 }
 
-const maxTexts = 64 // texts that one expression may give
+// maxTexts bounds the texts that one expression may give, and maxFiles those that are files of an embed.FS: a folder may hold many.
+const (
+	maxTexts = 64
+	maxFiles = 10000
+)
 
 func (e *evaluator) eval(b Bound) []*Text {
 	e.steps++
@@ -121,8 +125,19 @@ func (e *evaluator) term(b Bound) []*Text {
 	return e.eval(b)
 }
 
+// bound is how many texts an expression may give that gives these.
+func bound(texts []*Text) int {
+	for _, t := range texts {
+		if t.file == "" {
+			return maxTexts
+		}
+	}
+	return maxFiles
+}
+
+// product joins each text with each other one. Where they are too many it takes the first of the lefts alone.
 func product(lefts, rights []*Text) []*Text {
-	if len(lefts)*len(rights) > maxTexts {
+	if n := len(lefts) * len(rights); n > maxTexts && (n > maxFiles || min(len(lefts), len(rights)) > 1) {
 		return lefts[:1]
 	}
 	var all []*Text
@@ -172,7 +187,10 @@ func (e *evaluator) followed(b Bound) []*Text {
 			continue
 		}
 		texts := e.eval(to)
-		if len(all)+len(texts) > maxTexts {
+		if most := bound(texts); len(all)+len(texts) > most {
+			if len(all) == 0 {
+				all, first = []*Text{e.x.holeAt(b, "")}, []bool{false}
+			}
 			break
 		}
 		all = append(all, texts...)

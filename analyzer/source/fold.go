@@ -79,7 +79,11 @@ func (e *evaluator) each(c *ast.CallExpr, b Bound, change func(*Text) *Text) []*
 	}
 	var all []*Text
 	for _, t := range e.arg(c, 0, b) {
-		all = append(all, change(t))
+		changed := change(t)
+		if changed == nil {
+			return nil
+		}
+		all = append(all, changed)
 	}
 	return all
 }
@@ -183,9 +187,16 @@ func intOf(v constant.Value) int {
 	return int(n)
 }
 
-// replaced replaces old, which may lie over pieces but not over holes. The result refuses edits: they would go through the replacement.
+// maxReplaced bounds the bytes that replacements may make a text grow by: a chain of them doubles it with each.
+const maxReplaced = 1 << 16
+
+// replaced replaces old, which may lie over pieces but not over holes. The result refuses edits: they would go through the replacement. It is
+// nil where it would be too long.
 func (t *Text) replaced(old string, new *Text, limit int) *Text {
 	s := t.masked()
+	if grows := len(new.String()) - len(old); grows > 0 && strings.Count(s, old) > maxReplaced/grows {
+		return nil
+	}
 	result := &Text{}
 	at := 0
 	for limit != 0 {
@@ -240,7 +251,9 @@ func (e *evaluator) replacer(c *ast.CallExpr, b Bound) []*Text {
 			return nil
 		}
 		for n, t := range texts {
-			texts[n] = t.replaced(old, news[0], -1)
+			if texts[n] = t.replaced(old, news[0], -1); texts[n] == nil {
+				return nil
+			}
 		}
 	}
 	return texts
@@ -289,6 +302,9 @@ func (e *evaluator) repeat(c *ast.CallExpr, b Bound) []*Text {
 		return nil
 	}
 	return e.each(c, b, func(t *Text) *Text {
+		if intOf(n)*len(t.String()) > MaxScript {
+			return nil
+		}
 		r := &Text{}
 		for range intOf(n) {
 			r.pieces = append(r.pieces, t.pieces...)
