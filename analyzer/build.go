@@ -370,7 +370,7 @@ func (a *packageRun) record(m *match, targets []target, path []step) *siteRecord
 			s.TextVaries, s.TextUnsafe = a.written(t.made)
 		}
 	}
-	s.OneOf = s.Mode.Runs() && (len(targets) > 1 && !a.branches(m, env) || a.handedOut(m))
+	s.OneOf = s.Mode.Runs() && (len(targets) > 1 && !a.branches(m, env) || a.handedOut(m) || a.reshapes(first(m.roles["client"])))
 	s.Client, s.Pipelined = a.client(m, env)
 	s.Pipelined = s.Pipelined || m.row.note&sends != 0
 	if m.wrapper != nil {

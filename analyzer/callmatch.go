@@ -99,15 +99,7 @@ func (a *packageRun) matchCall(c source.Call) *match {
 	}
 	l, r := a.table.row(fn)
 	if r == nil && a.wrapper(fn) == nil {
-		l, r = a.ownLibrary(fn), shape(fn)
-		if r == nil {
-			r = rawShape(fn, c.Expr, a.x.Info)
-		}
-		if r == nil {
-			if own, object := a.table.objectShape(fn); object != nil && !a.implemented(fn) {
-				l, r = own, object
-			}
-		}
+		l, r = a.shapeOf(fn, c)
 	}
 	if r == nil {
 		return nil
@@ -122,6 +114,25 @@ func (a *packageRun) matchCall(c source.Call) *match {
 	}
 	m.roles = roleArgs(r, args, hasContext(c.Expr.Fun, a.x.Info))
 	return m
+}
+
+// shapeOf finds the row that a method matches by its shape alone. Where its interface is implemented in this package by one that changes what it
+// hands on, or that takes a script object, that one counts.
+func (a *packageRun) shapeOf(fn *types.Func, c source.Call) (*library, *row) {
+	d := a.decorationOf(fn)
+	if r := shape(fn); r != nil {
+		if d.changed || d.reshaped {
+			return nil, nil
+		}
+		return a.ownLibrary(fn), r
+	}
+	if r := rawShape(fn, c.Expr, a.x.Info); r != nil {
+		return a.ownLibrary(fn), r
+	}
+	if l, r := a.table.objectShape(fn); r != nil && !d.implemented {
+		return l, r
+	}
+	return nil, nil
 }
 
 // matchValue finds the row of a call of a variable that holds a method of a client, run := script.Run, or that has the shape of one: a function

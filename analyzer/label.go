@@ -48,6 +48,9 @@ func (a *packageRun) label(e ast.Expr, t *source.Text, ctor *ast.CallExpr) strin
 			return id.Name
 		}
 	}
+	if a.x.EmbeddedAt(t.Pos()).IsValid() { // what is made of a file
+		return path.Base(a.pass.Fset.Position(t.Pos()).Filename)
+	}
 	return a.holder(t.Pos(), true)
 }
 

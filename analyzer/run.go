@@ -36,9 +36,11 @@ type packageRun struct {
 	nilCallers map[*source.Func]bool
 	usePos     map[types.Object][]token.Pos   // see uses
 	compared   map[types.Object]bool          // see bounded; nil until it is asked for
-	methods    map[string][]*types.Func       // of this package, with a body, see implemented; nil until it is asked for
+	methods    map[string][]*ownMethod        // see indexMethods; nil until it is asked for
 	held       map[*source.Func][]source.Call // see heldCalls; nil until it is asked for
-	handing    map[*source.Func]wordsOf       // see handsWords; nil until it is asked for
+	// decorations holds the answers of decorationOf.
+	decorations map[*types.Func]decoration
+	handing     map[*source.Func]wordsOf // see handsWords; nil until it is asked for
 }
 
 // script is a script with the sites that name or run it, or the sites of one whose text is not known.
@@ -265,7 +267,10 @@ func (a *packageRun) indexInterfaceCalls() {
 	known := map[*types.Func]*methodCalls{}
 	for _, c := range a.x.Calls {
 		f, ok := c.Fn.(*types.Func)
-		if !ok || f.Pkg() != a.pass.Pkg || shape(f) != nil || !onInterface(f) {
+		if !ok || f.Pkg() != a.pass.Pkg || !onInterface(f) {
+			continue
+		}
+		if d := a.decorationOf(f); d.changed || shape(f) != nil && !d.reshaped {
 			continue
 		}
 		if known[f] == nil {
@@ -274,26 +279,6 @@ func (a *packageRun) indexInterfaceCalls() {
 		}
 		known[f].calls = append(known[f].calls, c)
 	}
-}
-
-// implemented reports whether a method of an interface of this package has an implementation here: what that one does with its parameters counts.
-func (a *packageRun) implemented(f *types.Func) bool {
-	if f.Pkg() != a.pass.Pkg {
-		return false
-	}
-	iface, ok := f.Signature().Recv().Type().Underlying().(*types.Interface)
-	if !ok {
-		return false
-	}
-	if a.methods == nil {
-		a.methods = map[string][]*types.Func{}
-		for _, obj := range a.x.Info.Defs {
-			if m, ok := obj.(*types.Func); ok && m.Signature().Recv() != nil && a.x.Func(m) != nil {
-				a.methods[m.Name()] = append(a.methods[m.Name()], m)
-			}
-		}
-	}
-	return slices.ContainsFunc(a.methods[f.Name()], func(m *types.Func) bool { return types.Implements(m.Signature().Recv().Type(), iface) })
 }
 
 // onInterface reports whether a function is a method of an interface.

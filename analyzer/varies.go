@@ -17,7 +17,7 @@ import (
 func (a *packageRun) varies(t *source.Text) (what string, unsafe bool) {
 	var names []string
 	for _, h := range t.Holes() {
-		if h.Front || h.Expr != nil && a.atStart(h.Expr) {
+		if h.Front || h.Expr != nil && (a.atStart(h.Expr) || a.isForeignVar(h.Expr)) {
 			continue
 		}
 		name := h.Name
@@ -28,6 +28,16 @@ func (a *packageRun) varies(t *source.Text) (what string, unsafe bool) {
 		unsafe = unsafe || h.Expr == nil || !a.isNumber(h.Expr)
 	}
 	return strings.Join(names, ", "), unsafe
+}
+
+// isForeignVar reports whether an expression is a package-level variable of another package: a setting, most of the time one value.
+func (a *packageRun) isForeignVar(e ast.Expr) bool {
+	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	v, ok := a.x.Info.ObjectOf(sel.Sel).(*types.Var)
+	return ok && !v.IsField() && v.Pkg() != a.pass.Pkg
 }
 
 // atStart reports whether an expression stands outside of every function, or in functions alone that run once, when the program starts. It
@@ -64,7 +74,7 @@ func (a *packageRun) madeAtStart(e ast.Expr) bool {
 	return a.atStart(e)
 }
 
-// isFieldValue reports whether a call stands in a composite literal as the value of a field: &Store{get: redis.NewScript(…)}.
+// isFieldValue reports whether a call is the value of a field: &Store{get: redis.NewScript(…)}, or s.get = redis.NewScript(…).
 func (a *packageRun) isFieldValue(c *ast.CallExpr) bool {
 	if c == nil {
 		return false
@@ -73,8 +83,16 @@ func (a *packageRun) isFieldValue(c *ast.CallExpr) bool {
 	if !ok {
 		return false
 	}
-	_, field := cur.Parent().Node().(*ast.KeyValueExpr)
-	return field
+	switch n := cur.Parent().Node().(type) {
+	case *ast.KeyValueExpr:
+		return true
+	case *ast.AssignStmt:
+		if sel, ok := n.Lhs[0].(*ast.SelectorExpr); ok && len(n.Lhs) == 1 {
+			v, ok := a.x.Info.ObjectOf(sel.Sel).(*types.Var)
+			return ok && v.IsField()
+		}
+	}
+	return false
 }
 
 // runsOnce reports whether a function runs as often as the code around it, or once: init, and a function literal that is called where it stands.

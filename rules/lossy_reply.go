@@ -46,7 +46,7 @@ func checkLossyReturn(p *Pass, r *value.Return) {
 			" is lost; return a table"))
 	}
 	for i := range p.Sites {
-		if s := &p.Sites[i]; s.Mode.Runs() {
+		if s := &p.Sites[i]; s.Mode.Runs() && !s.OneOf {
 			checkDecoded(p, a, s)
 		}
 	}
@@ -215,7 +215,7 @@ func wrongType(v *value.Value, d luacheck.Decode) string {
 
 // checkNoReply: a script that never returns anything, and a caller that takes the null for an error.
 func checkNoReply(p *Pass, i int, s *luacheck.Site) {
-	if !s.Mode.Runs() || s.Result.NilHandled || s.Result.Decode == luacheck.DecodeUnknown || !p.Complete || p.Facts.Library != nil {
+	if !s.Mode.Runs() || s.OneOf || s.Result.NilHandled || s.Result.Decode == luacheck.DecodeUnknown || !p.Complete || p.Facts.Library != nil {
 		return
 	}
 	for _, r := range p.Facts.Returns {

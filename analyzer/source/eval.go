@@ -32,6 +32,8 @@ type evaluator struct {
 	single bool
 	seen   map[ast.Expr]int
 	steps  int
+	// filling are the embedded variables whose changes are looked at.
+	filling map[types.Object]bool
 }
 
 // maxTexts bounds the texts that one expression may give, and maxFiles those that are files of an embed.FS: a folder may hold many.
@@ -62,7 +64,7 @@ func (e *evaluator) eval(b Bound) []*Text {
 			return t
 		}
 		if t := e.embedded(n); t != nil {
-			return []*Text{t}
+			return e.rewrittenFile(e.x.Info.ObjectOf(n), t)
 		}
 		if t := e.grown(n, b); t != nil {
 			return t

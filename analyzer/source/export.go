@@ -66,7 +66,7 @@ func (e *evaluator) importedVar(use *ast.SelectorExpr) *Text {
 // ExportTexts gives the facts of the exported variables of a package that hold texts: embedded files, and literals that name the library of
 // scripts (any other is no script, and needs no fact). Variables that the package itself assigns are left out.
 func ExportTexts(fset *token.FileSet, files []*ast.File, info *types.Info, pkg *types.Package, embeds func(*types.Var, *EmbedFact), text func(*types.Var, *StringFact)) {
-	literals := map[types.Object]string{}
+	literals, embedded := map[types.Object]string{}, map[types.Object]*EmbedFact{}
 	for _, f := range files {
 		for _, d := range f.Decls {
 			n, ok := d.(*ast.GenDecl)
@@ -75,22 +75,33 @@ func ExportTexts(fset *token.FileSet, files []*ast.File, info *types.Info, pkg *
 			}
 			for name, em := range embedsOf(fset, n) {
 				if v, ok := info.Defs[name].(*types.Var); ok && v.Exported() {
-					embeds(v, &EmbedFact{em.dir, em.patterns})
+					embedded[v] = &EmbedFact{em.dir, em.patterns}
 				}
 			}
 			literalVars(n, info, literals)
 		}
 	}
-	if len(literals) == 0 {
+	if len(literals)+len(embedded) == 0 {
 		return
 	}
 	for _, f := range files {
-		dropAssigned(f, info, literals)
+		forAssigned(f, info, func(obj types.Object) {
+			delete(literals, obj)
+			if isText(obj.Type()) { // the address of a file system is but handed on
+				delete(embedded, obj)
+			}
+		})
 	}
 	for _, name := range pkg.Scope().Names() {
 		v, ok := pkg.Scope().Lookup(name).(*types.Var)
-		if s, held := literals[v]; ok && held {
+		if !ok {
+			continue
+		}
+		if s, held := literals[v]; held {
 			text(v, &StringFact{Parts: []FactPart{{Lit: s, Param: -1}}})
+		}
+		if em := embedded[v]; em != nil {
+			embeds(v, em)
 		}
 	}
 }
@@ -119,22 +130,22 @@ func NamesLibrary(text string) bool {
 	return strings.Contains(text, "redis.") || strings.Contains(text, "server.")
 }
 
-// dropAssigned forgets the variables that a file assigns, or whose address it takes.
-func dropAssigned(f *ast.File, info *types.Info, found map[types.Object]string) {
-	drop := func(e ast.Expr) {
-		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
-			delete(found, info.Uses[id])
+// forAssigned calls drop for the variables that a file assigns, or whose address it takes.
+func forAssigned(f *ast.File, info *types.Info, drop func(types.Object)) {
+	named := func(e ast.Expr) {
+		if id, ok := ast.Unparen(e).(*ast.Ident); ok && info.Uses[id] != nil {
+			drop(info.Uses[id])
 		}
 	}
 	ast.Inspect(f, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for _, l := range n.Lhs {
-				drop(l)
+				named(l)
 			}
 		case *ast.UnaryExpr:
 			if n.Op == token.AND {
-				drop(n.X)
+				named(n.X)
 			}
 		}
 		return true

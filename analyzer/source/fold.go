@@ -266,7 +266,7 @@ func (e *evaluator) joinList(c *ast.CallExpr, b Bound) []*Text {
 	}
 	lists := e.x.Follow(Bound{Expr: c.Args[0], Env: b.Env, Index: -1}, true)
 	seps := e.arg(c, 1, b)
-	if len(lists) != 1 || len(seps) != 1 {
+	if len(lists) != 1 || len(seps) != 1 || e.x.elementsChange(c.Args[0]) {
 		return nil
 	}
 	var items []ast.Expr
@@ -289,6 +289,12 @@ func (e *evaluator) joinList(c *ast.CallExpr, b Bound) []*Text {
 		texts = product(texts, e.eval(Bound{Expr: item, Env: lists[0].Env, Index: -1}))
 	}
 	return texts
+}
+
+// elementsChange reports whether a statement x[i] = value changes an element of a list that was written out.
+func (x *Index) elementsChange(list ast.Expr) bool {
+	v := x.vars[x.object(list)]
+	return v != nil && len(v.elems) > 0
 }
 
 const maxRepeat = 1000

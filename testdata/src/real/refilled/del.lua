@@ -1,0 +1,1 @@
+return redis.call('DEL', $KEY) -- no Lua as it stands
