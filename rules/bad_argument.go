@@ -189,6 +189,7 @@ with math.floor. Option words and constant numbers that the command cannot take 
 		},
 	},
 	Good: []Example{
+		{Lua: "local function fill(t)\n  for i = 1, #t, 2 do t[t[i]] = t[i + 1] end\n  return t\nend\nlocal u = redis.call('HGETALL', KEYS[1])\nfill(u)\nredis.call('SET', KEYS[2], u.name)\nreturn 1"},
 		{Lua: "local args = cmsgpack.unpack(ARGV[1])\nlocal name = args[1]\nlocal function claim(key, ttl)\n  local taken\n  if ttl then\n    taken = not redis.call('SET', key, args[2], 'PX', ttl, 'NX')\n  else\n    taken = not redis.call('SET', key, args[2], 'NX')\n  end\n  if taken then\n    redis.call('XADD', KEYS[1], '*', 'holder', redis.call('GET', key))\n  end\n  return taken\nend\nreturn claim(name, args[3]) and 0 or 1", Also: []string{"dynamic-key"}},
 		{Lua: "local score, at = score_of(KEYS[1], ARGV[1])\nredis.call('ZADD', KEYS[1], score, ARGV[2])\nredis.call('XADD', KEYS[2], '*', 'at', at)\nreturn 1", Also: []string{"global-variable", "write-before-validation"}},
 		{Lua: "redis.call('XADD', KEYS[1], 'NOMKSTREAM', 'MAXLEN', '~', 100, '*', 'f', ARGV[1])\nredis.call('XADD', KEYS[1], ARGV[2], 'f', 'v')\nredis.call('XTRIM', KEYS[1], 'MINID', '~', '17-0', 'LIMIT', 10)\nreturn redis.call('ZRANGE', KEYS[2], '+', '-', 'BYLEX', 'REV', 'LIMIT', 0, 10)"},

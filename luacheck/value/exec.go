@@ -137,11 +137,18 @@ func (ip *interp) stamped(v *Value) *Value {
 func (ip *interp) execAssign(n *syntax.Assign, st *state, to *parts) {
 	for _, o := range ip.listOutcomes(n.Exprs, st) {
 		for i, t := range n.Targets {
-			ip.assignTo(t, pick(o.vals, i), o.st, false)
-			if name, ok := t.(*syntax.Name); ok && i < len(n.Exprs) {
-				ip.flag(name, n.Exprs[i], pick(o.vals, i))
-				ip.check(o.st, name, n.Exprs[i])
-				ip.depend(o.st, name, pick(o.vals, i))
+			v := pick(o.vals, i)
+			ip.assignTo(t, v, o.st, false)
+			if i >= len(n.Exprs) {
+				continue
+			}
+			switch t := t.(type) {
+			case *syntax.Name:
+				ip.flag(t, n.Exprs[i], v)
+				ip.check(o.st, t, n.Exprs[i])
+				ip.depend(o.st, t, v)
+			case *syntax.Index:
+				ip.flagField(t, n.Exprs[i], v)
 			}
 		}
 		ip.add(to, o.st)

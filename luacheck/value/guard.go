@@ -34,6 +34,13 @@ func (s *state) guarded(key int) *Value {
 		}
 		return anyValue
 	}
+	if key < condGuard && key&1 == 0 {
+		p := &s.mem.fieldPlaces[(-4-key)/2]
+		if v := s.objs.get(p.id).tells(p.name); v != nil {
+			return v
+		}
+		return anyValue
+	}
 	if key < 0 {
 		if o := s.objs.get((-3 - key) / 2); o != nil {
 			lo, hi := o.length()
@@ -121,10 +128,17 @@ func (g *guard) in(list *guard) bool {
 
 // apart reports whether no value is possible for both. What is possible only on data that nobody can vouch for does not count in v.
 func apart(v, w *Value) bool {
-	both := v.Kinds & w.Kinds
 	if s := v.Strong(); s != 0 {
-		both = s & w.Kinds
+		return unalike(s&w.Kinds, v, w)
 	}
+	return disjoint(v, w)
+}
+
+// disjoint reports whether no value is possible for both, on whatever data.
+func disjoint(v, w *Value) bool { return unalike(v.Kinds&w.Kinds, v, w) }
+
+// unalike reports whether two values of the kinds that both may be are surely not the same.
+func unalike(both Kinds, v, w *Value) bool {
 	switch both {
 	case 0:
 		return true
@@ -223,6 +237,7 @@ func (m *guardMerge) part(with, without *state) {
 			if o == nil || other == nil {
 				return
 			}
+			m.fields(w, id, o, other)
 			lo, _ := o.length()
 			if _, most := other.length(); lo >= 1 && most == 0 {
 				m.add(&guard{write: w, key: lengthGuard(&Object{ID: id}), v: noLength, not: true})

@@ -146,6 +146,9 @@ func hostTostring(ip *interp, k *hostArgs) []Arg {
 		return k.one(ip.mem.madeText(s, ip.mem.textOrigin(v), k.x.Span))
 	}
 	t := ip.mem.text(v.From)
+	if v.From != nil && (v.From.Kind == FromLiteral || v.From.Kind == FromConcat) && v.Kinds&^(String|Number) != 0 {
+		t.From = ip.mem.computed(k.x.Span, v.From) // "nil" or "false" is possible too
+	}
 	if v.Only(Number) || v.Only(String) && v.Numeric == Yes {
 		t.Numeric, t.Lo, t.Hi, t.Frac = Yes, v.Lo, v.Hi, v.Frac
 	}

@@ -271,10 +271,10 @@ func (ip *interp) replyPart(v, key *Value) *Value {
 	r := v.Reply
 	from := v.From
 	n, num := constNumber(key)
-	if key.Const && (!num || key.Kinds != Number) {
+	if key.Const && (!num || key.Kinds != Number || n < 1 || n != math.Floor(n)) {
 		if r.FieldValue || r.Elem != nil || len(r.Tuple) > 0 {
 			if v.Kinds&Table != 0 && !ip.resp3 {
-				return nilValue // a flat list has no named fields (fact 80)
+				return nilValue // a flat list has no named fields (fact 80), and starts at 1
 			}
 		}
 		return anyValue

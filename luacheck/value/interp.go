@@ -68,6 +68,8 @@ type interp struct {
 	fresh []*scope.Local
 	// flags are the places that assign a local what tells only how they were reached, the latest first; by Local.Index.
 	flags []*flagged
+	// fieldFlags are those of fields, by name.
+	fieldFlags []fieldFlag
 	// objects numbers the tables by where they are made.
 	objects few[syntax.Expr, *Object]
 	fnVals  []*Value // by Function.Index

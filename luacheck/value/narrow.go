@@ -259,7 +259,10 @@ func (ip *interp) follow(st *state, p Place, v *Value) {
 // onlyList: a table without string keys, as far as is known: what next finds in it is an element.
 func (ip *interp) onlyList(st *state, v *Value) bool {
 	o := ip.object(st, v)
-	return o == nil || len(o.fields) == 0 && !o.open
+	if o == nil {
+		return v.Reply != nil // not so what was decoded, nor one of several tables
+	}
+	return len(o.fields) == 0 && !o.open
 }
 
 // undone takes a write out of what may have been written where its reply says that it changed nothing: DEL gave 0, SET NX gave false.

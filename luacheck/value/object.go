@@ -268,6 +268,10 @@ func (o *object) add(v *Value) *object {
 		c.append(v)
 		c.elem, c.least = heap.join(o.element(), v), o.atLeast()
 		return c
+	case o.exact && o.atLeast() < len(o.list): // it may take the place of one that is nil
+		c := o.clone()
+		c.scatter(heap.join(o.element(), v), o.atLeast())
+		return c
 	}
 	return o.push(v)
 }

@@ -127,6 +127,9 @@ func (ip *interp) setPlace(st *state, p Place, v *Value) {
 		}
 		if p.Field != "" {
 			st.objs.set(p.Obj.ID, o.setField(p.Field, v))
+			if st.guards != nil {
+				st.tell(ip.mem.fieldGuard(p.Obj.ID, p.Field), v)
+			}
 		} else if o.exact && p.Index <= len(o.list) {
 			st.objs.set(p.Obj.ID, o.setIndex(p.Index, v))
 		}

@@ -45,6 +45,7 @@ type Scratch struct {
 	loops       arena.Slab[Loop]
 	deps        arena.Slab[dep]
 	guards      arena.Slab[guard]
+	fieldPlaces []fieldPlace // that guards look at
 	flagged     arena.Slab[flagged]
 	checks      arena.Slab[check]
 	splits      arena.Slab[split]
@@ -111,6 +112,7 @@ func (m *Scratch) resetValues() {
 	m.relations.Reset(stale)
 	m.deps.Reset(stale)
 	m.guards.Reset(stale)
+	m.fieldPlaces = arena.Empty(m.fieldPlaces, stale)
 	m.flagged.Reset(stale)
 	m.checks.Reset(stale)
 	m.splits.Reset(stale)
@@ -153,7 +155,7 @@ func (m *Scratch) newInterp(in *Input) *interp {
 	ip, stale, funcs := &m.ip, m.Stale, in.Chunk.NumFuncs
 	next := interp{in: *in, mem: m, quiet: ip.quiet, recorded: ip.recorded, graphs: arena.Cleared(ip.graphs, funcs+1, stale),
 		seen: arena.Cleared(ip.seen, funcs, stale), stable: arena.Cleared(ip.stable, len(in.Scope.Locals), stale),
-		flags:  arena.Cleared(ip.flags, len(in.Scope.Locals), stale),
+		flags: arena.Cleared(ip.flags, len(in.Scope.Locals), stale), fieldFlags: arena.Empty(ip.fieldFlags, stale),
 		fnVals: arena.Cleared(ip.fnVals, funcs, stale), fresh: arena.Empty(ip.fresh, stale), words: arena.Empty(ip.words, stale),
 		replies: arena.Empty(ip.replies, stale), objects: ip.objects.emptied(stale), names: ip.names.emptied(stale),
 		elems: ip.elems.emptied(stale)}

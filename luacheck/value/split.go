@@ -105,8 +105,8 @@ func (s *state) choose(key int, v *Value) {
 		}
 		way := &p.one
 		switch {
-		case covers(p.one[i], v) && apart(v, p.two[i]):
-		case covers(p.two[i], v) && apart(v, p.one[i]):
+		case covers(p.one[i], v) && disjoint(v, p.two[i]):
+		case covers(p.two[i], v) && disjoint(v, p.one[i]):
 			way = &p.two
 		default:
 			continue

@@ -43,7 +43,7 @@ func (ip *interp) table(x *syntax.Table, st *state) *Value {
 		o.many = true
 	}
 	st.release(lengthGuard(id))
-	st.objs.set(id.ID, o)
+	st.replace(id.ID, o)
 	v := ip.mem.vals.Put(Value{Kinds: Table, Obj: id, Lo: -inf, Hi: inf})
 	switch {
 	case o.fields["err"] != nil && o.fields["err"].Kinds&String != 0:
@@ -216,7 +216,7 @@ func (ip *interp) change(st *state, v *Value, f func(*object) *object) {
 		return
 	}
 	st.release(lengthGuard(v.Obj))
-	st.objs.set(v.Obj.ID, f(o))
+	st.replace(v.Obj.ID, f(o))
 }
 
 // setElement assigns KEYS[k] or ARGV[k].
@@ -234,6 +234,7 @@ func (ip *interp) setElement(st *state, list OriginKind, key, v *Value) {
 
 // blur forgets what a reply or other table held, once an element is assigned.
 func (ip *interp) blur(st *state, e syntax.Expr, v *Value) {
+	defer ip.alter(st, v)
 	if v.Reply == nil {
 		if p, ok := ip.place(st, e); ok && v.NonEmpty {
 			c := ip.copyOf(v)
@@ -245,7 +246,7 @@ func (ip *interp) blur(st *state, e syntax.Expr, v *Value) {
 	st.dropParts(v.gen)
 	if n, ok := unparen(e).(*syntax.Name); ok {
 		if l := ip.in.Scope.Ref(n); l != nil {
-			st.setLocal(l, ip.mem.vals.Put(Value{Kinds: v.Kinds & Tables, Lo: -inf, Hi: inf, From: ip.mem.derived(v.From), gen: ip.gen()}))
+			st.setLocal(l, ip.blurred(v, v.Kinds&Tables))
 		}
 	}
 }
