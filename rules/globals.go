@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"slices"
 	"sort"
 
 	"github.com/redislint/redislint/luacheck/scope"
@@ -95,11 +94,16 @@ func contextOf(p *Pass, f *syntax.Function) server.Context {
 	return server.InFunction
 }
 
-// localNames are the names of all locals, in order of their declaration, each once.
+// maxNames bounds the locals that a wrong name is compared with: a script may have a hundred thousand.
+const maxNames = 500
+
+// localNames are the names of the first locals, in order of their declaration, each once.
 func localNames(f *value.Facts) []string {
 	var names []string
-	for _, l := range f.Scope.Locals {
-		if l.Name != nil && !slices.Contains(names, l.Name.Text) {
+	seen := map[string]bool{}
+	for _, l := range f.Scope.Locals[:min(len(f.Scope.Locals), maxNames)] {
+		if l.Name != nil && !seen[l.Name.Text] {
+			seen[l.Name.Text] = true
 			names = append(names, l.Name.Text)
 		}
 	}

@@ -137,10 +137,11 @@ func bound(texts []*Text) int {
 	return maxFiles
 }
 
-// product joins each text with each other one. Where they are too many it takes the first of the lefts alone.
+// product joins each text with each other one. Where they are too many it is one that is not known.
 func product(lefts, rights []*Text) []*Text {
 	if n := len(lefts) * len(rights); n > maxTexts && (n > maxFiles || min(len(lefts), len(rights)) > 1) {
-		return lefts[:1]
+		at := lefts[0].Pos()
+		return []*Text{holeText(&Hole{ID: "?", Why: "it may be one of many texts"}, at, at)}
 	}
 	var all []*Text
 	for _, l := range lefts {
