@@ -332,7 +332,7 @@ func (a *packageRun) record(m *match, targets []target, path []step) *siteRecord
 	}
 	s := &rec.site
 	rec.keyItems = ls.keys.items
-	s.Mode, s.Library, s.Callee = m.row.mode, m.lib.name, m.callee
+	s.Mode, s.Library, s.Callee = a.mode(m, path), m.lib.name, m.callee
 	s.Keys, rec.key = a.export(ls.keys, outer, len(path) > 1)
 	s.Args, rec.arg = a.export(ls.args, outer, len(path) > 1)
 	if len(s.Args.Items) == 1 && !m.words && (s.Args.Exact || s.Args.Items[0].Kind.Type == luacheck.TypeStruct) {

@@ -396,13 +396,36 @@ func (a *packageRun) file(rec *siteRecord, m *match) {
 		s := a.scriptOf(t, rec)
 		one := *rec
 		one.site.Label = s.label
-		one.site.Mode = m.row.mode
+		one.site.Mode = a.mode(m, rec.path)
 		if t.readOnly && one.site.Mode == eval {
 			one.site.Mode = evalRO // each of several scripts has a constructor of its own
 		}
 		s.sites = append(s.sites, &one)
 		s.wrapper = s.wrapper || rec.wrapper
 	}
+}
+
+// writable is the mode that may write in place of one that may not.
+var writable = map[luacheck.Mode]luacheck.Mode{evalRO: eval, shaRO: sha, fcallRO: fcall}
+
+// mode is how the call at the end of a path runs its script. A function that runs what it is given read-only or not, by something that is not
+// followed here, does not tell its callers that they may not write.
+func (a *packageRun) mode(m *match, path []step) luacheck.Mode {
+	mode, readOnly := writable[m.row.mode]
+	fn := a.x.Enclosing(path[0].call.Cur)
+	if !readOnly || len(path) == 1 || fn == nil || fn.Body == nil {
+		return m.row.mode
+	}
+	first, _ := slices.BinarySearchFunc(a.x.Calls, fn.Body.Pos(), func(c source.Call, pos token.Pos) int { return int(c.Expr.Pos() - pos) })
+	for _, c := range a.x.Calls[first:] {
+		if c.Expr.Pos() >= fn.Body.End() {
+			break
+		}
+		if other := a.matchCall(c); other != nil && other.row.mode == mode {
+			return mode
+		}
+	}
+	return m.row.mode
 }
 
 // scriptOf returns the entry of a target, new where it is the first of its text.
