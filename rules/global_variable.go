@@ -85,7 +85,7 @@ func reportWrite(p *Pass, g *value.Global) []string {
 		return nil
 	}
 	f.Message = "'" + name + "' is no local variable: assigning a global aborts the script"
-	near := server.NearestWord(name, localNames(p.Facts))
+	near := server.NearestWord(name, localNames(p.Facts, g.Node.Start))
 	stmt := firstAssignment(p, g.Node)
 	switch {
 	case near != "" && near != name && stmt == nil, near != "" && near != name && len(name) > 3:
@@ -171,7 +171,7 @@ func readsItself(stmt syntax.Stmt, use *syntax.Name) bool {
 func readWords(p *Pass, g *value.Global) string {
 	name := g.Node.Text
 	text := "'" + name + "' does not exist: reading an undefined global aborts the script"
-	locals := localNames(p.Facts)
+	locals := localNames(p.Facts, g.Node.Start)
 	if at := slices.IndexFunc(p.Facts.Scope.Locals, localNamed(name)); at >= 0 {
 		decl := p.Facts.Scope.Locals[at].Name
 		line := 1 + strings.Count(p.Source.Text[:decl.Start], "\n")

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/redislint/redislint/luacheck/scope"
@@ -95,15 +96,16 @@ func contextOf(p *Pass, f *syntax.Function) server.Context {
 }
 
 // maxNames bounds the locals that a wrong name is compared with: a script may have a hundred thousand.
-const maxNames = 500
+const maxNames = 100
 
-// localNames are the names of the first locals, in order of their declaration, each once.
-func localNames(f *value.Facts) []string {
+// localNames are the names of the locals declared last in front of a place, else of the first ones behind it, each once.
+func localNames(f *value.Facts, at int32) []string {
+	all := f.Scope.Locals // in order of their declaration
+	end := sort.Search(len(all), func(i int) bool { return all[i].Name != nil && all[i].Name.Start >= at })
+	end = max(end, min(maxNames, len(all)))
 	var names []string
-	seen := map[string]bool{}
-	for _, l := range f.Scope.Locals[:min(len(f.Scope.Locals), maxNames)] {
-		if l.Name != nil && !seen[l.Name.Text] {
-			seen[l.Name.Text] = true
+	for _, l := range all[max(0, end-maxNames):end] {
+		if l.Name != nil && !slices.Contains(names, l.Name.Text) {
 			names = append(names, l.Name.Text)
 		}
 	}
