@@ -5,8 +5,7 @@ import "github.com/redislint/redislint/luacheck/value"
 // checkFlatReply reports a read of what no such reply has: a named field of a list, an element before the first, a part of a text.
 func checkFlatReply(p *Pass, a *value.Access) {
 	o := a.X.From
-	if a.Write || !a.Key.Const || a.X.IsUnknown() || o == nil || o.Kind != value.FromReply || o.Call == nil || o.Call.Resp3 != value.No ||
-		filledIn(p, o.Call) {
+	if a.Write || !a.Key.Const || a.X.IsUnknown() || o == nil || o.Kind != value.FromReply || o.Call == nil || o.Call.Resp3 != value.No {
 		return
 	}
 	what, label := snippet(p, a.Node.Bounds()), o.Call.Label()
@@ -51,7 +50,11 @@ func filledIn(p *Pass, c *value.Call) bool {
 	return false
 }
 
+// report says it, unless the script fills the reply in: that is asked last, since it goes through all accesses.
 func report(p *Pass, a *value.Access, o *value.Origin, msg string) {
+	if filledIn(p, o.Call) {
+		return
+	}
 	f := In(a.Node.Bounds(), Warning, msg)
 	f.Related = source(o, a.Node.Bounds())
 	p.Report(f)

@@ -107,6 +107,9 @@ var families = []struct {
 	}},
 	{"list writes", func(n int) string { return "local t = {}\n" + each(n, "t[#t + 1] = ARGV[@]\n") + "return t" }},
 	{"globals", func(n int) string { return each(n, "g$ = 1\n") }},
+	{"elements of a reply", func(n int) string {
+		return "local m = redis.call('LRANGE', KEYS[1], 0, -1) local x\n" + each(n, "x = m[1]\n")
+	}},
 	{"globals like locals", func(n int) string { return each(n, "do local a$ = $ end\n") + each(n, "b$ = c$\n") }},
 	{"same global", func(n int) string { return each(n, "g = $\n") }},
 	{"upvalues", func(n int) string {
